@@ -128,7 +128,8 @@ static int create_set(struct sampled *s, struct pmc_diag *diag)
 	};
 	unsigned flags = (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
 			 (opt->all_user ? PMC_SET_ALL_USER : 0) |
-			 (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0);
+			 (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0) |
+			 (opt->no_cache ? 0 : PMC_SET_CACHE);
 	const char *events = s->events;
 	int err;
 

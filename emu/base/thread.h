@@ -99,6 +99,18 @@ struct sample {
 	u64 registers[16]; /* at pc[0], for a dump */
 };
 
+/* How full the code cache is: emu/code/cache.h. */
+struct cache_mark {
+	u32 epoch, n_traces, n_exits, n_irecs, n_moves;
+	u8 *hot, *cold;
+};
+
+/* What the code of an instruction that the thread executes alone has taken of the cache. */
+struct alone {
+	bool is_there;
+	struct cache_mark before, after;
+};
+
 /* A thread's call tree: emu/count/tree.c. */
 struct tree {
 	u32 n, n_parts; /* nodes, and parts that they are in */
@@ -181,6 +193,7 @@ struct thread {
 	u32 told_meaning;	/* emu/count/told.c */
 	s64 left;		/* of what is due, beside due[] */
 	struct sample sample;
+	struct alone alone;
 	bool asks; /* runs code that asks the models */
 	struct burst burst;
 	struct tree tree;

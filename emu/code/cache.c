@@ -12,11 +12,13 @@
 #include "emu/base/engine.h"
 #include "emu/base/offsets.h"
 #include "emu/base/syscall.h"
+#include "emu/base/thread.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
 #include "emu/code/moves.h"
 #include "emu/code/pages.h"
 #include "emu/code/pair.h"
+#include "emu/code/spend.h"
 #include "emu/code/target.h"
 #include "emu/count/count.h"
 #include "emu/count/vector.h"
@@ -186,7 +188,7 @@ int cache_init(const struct cache_exits *to)
 	cache.tramp_fetch = p;
 	p = put_trampoline(p, cache.bmi2 ? model_slow_fetch : model_slow_old);
 	cache.tramp_unpaired = p;
-	cache.floor = cache.hot = pair_put_empty(p);
+	cache.floor = cache.hot = spend_put_near(pair_put_empty(p));
 	cache.cold = cache.end;
 	return 0;
 }
@@ -219,8 +221,10 @@ struct trace *cache_at(u64 address)
 
 	while (lo < hi) {
 		u32 mid = (lo + hi) / 2;
+		u64 end = (u64)cache.traces[mid].end;
 
-		if ((u64)cache.traces[mid].end <= address)
+		/* One that is being made in place of another has no end yet: cache_cut(). */
+		if (end && end <= address)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -228,6 +232,33 @@ struct trace *cache_at(u64 address)
 	if (lo == cache.n_traces || address < (u64)cache.traces[lo].body)
 		return NULL;
 	return &cache.traces[lo];
+}
+
+void cache_mark(struct cache_mark *m)
+{
+	*m = (struct cache_mark){
+		.epoch = cache.epoch,
+		.n_traces = cache.n_traces,
+		.n_exits = cache.n_exits,
+		.n_irecs = cache.n_irecs,
+		.n_moves = moves_count(),
+		.hot = cache.hot,
+		.cold = cache.cold,
+	};
+}
+
+bool cache_cut(const struct cache_mark *from, const struct cache_mark *to)
+{
+	if (to->epoch != cache.epoch || to->n_traces != cache.n_traces || to->hot != cache.hot ||
+	    to->cold != cache.cold || to->n_exits != cache.n_exits)
+		return false;
+	__atomic_store_n(&cache.n_traces, from->n_traces, __ATOMIC_RELEASE);
+	cache.n_exits = from->n_exits;
+	cache.n_irecs = from->n_irecs;
+	cache.hot = from->hot;
+	cache.cold = from->cold;
+	moves_cut(from->n_moves);
+	return true;
 }
 
 void cache_flush(void)

@@ -7,12 +7,16 @@
 
 #include "emu/code/trace.h"
 
+struct cache_mark;
+
 struct cache {
 	u8 *start, *end; /* the whole of it, executable */
 	u8 *hot, *cold;	 /* free room between: hot grows up, cold down */
 	u8 *floor;	 /* first byte behind the fixed trampolines */
 	u8 *tramp_exit, *tramp_miss;
 	u8 *tramp_unpaired; /* a return whose call has not entered it: pair.h */
+	u8 *tramp_near;	    /* a trace has found its cell negative: spend.h; or also … */
+	u8 *tramp_near_rcx; /* … has the program's RCX in slot 0 */
 	u8 *tramp_model;    /* emu/model/slow.S … */
 	u8 *tramp_data;	    /* … of reads and writes … */
 	u8 *tramp_fetch;    /* … and of fetches */
@@ -49,6 +53,11 @@ bool cache_put_miss(u64 page);
 void cache_is_large(void);
 /* Is there room for one more trace of any size? */
 bool cache_room(void);
+/* How full is it? */
+void cache_mark(struct cache_mark *m);
+/* Takes back what was made between the two marks, of which nobody else knows and where no thread
+ * is. False: something was made since. */
+bool cache_cut(const struct cache_mark *from, const struct cache_mark *to);
 /* Drops everything. The caller holds the lock and no other thread is in the cache. */
 void cache_flush(void);
 

@@ -43,6 +43,16 @@ void moves_note(enum move_kind kind, const u8 *at, u64 address)
 		add(address, (u32)(at - cache.start), kind);
 }
 
+u32 moves_count(void)
+{
+	return n_moves;
+}
+
+void moves_cut(u32 n)
+{
+	n_moves = n;
+}
+
 void moves_apply(const struct move *m)
 {
 	u8 *at = cache.start + m->at;

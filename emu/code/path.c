@@ -25,10 +25,16 @@ static u64 target(const struct exit *x)
 /* of: NULL, or the exit that counts the instructions */
 static void counter(struct exit *x, const struct exit *of)
 {
+	u64 vec = x->vec | (u64)(x->trace % T_DUE_CELLS) << DUE_CELL_SHIFT;
 	struct emu_log_exit *r;
 
-	x->id = count_exit_id(x->vec | (u64)(x->trace % T_DUE_CELLS) << DUE_CELL_SHIFT);
-	if (!log_is_on())
+	/* With samples there are many of those that run once. */
+	if (engine.sampled && cache.traces[x->trace].flags & TR_ALONE) {
+		x->id = count_shared_id(vec);
+		return;
+	}
+	x->id = count_exit_id(vec);
+	if (!log_is_exact())
 		return;
 	r = log_begin(EMU_LOG_EXIT, sizeof(*r));
 	r->id = x->id;
@@ -197,6 +203,8 @@ void path_log(const struct trace *tr, u32 first)
 		return;
 	if (anonymous)
 		log_code();
+	if (!log_is_exact())
+		return;
 	r = log_begin(EMU_LOG_TRACE, (u32)(sizeof(*r) + (size + 7) / 8 * 8));
 	r->trace = number(tr);
 	r->first = (u16)first;

@@ -17,10 +17,10 @@
 #define BND	0xf2
 #define BINDER	11 /* endbr64; push imm32; bnd jmp …: so many bytes decide */
 
-/* Profiles, samples, trees and models want each indirect branch for themselves. */
+/* Exact profiles, trees and models want each indirect branch for themselves. */
 bool slot_may_follow(void)
 {
-	return cache.bmi2 && !engine.due && !engine.tree && !engine.model && !log_is_on() &&
+	return cache.bmi2 && !engine.tree && !engine.model && !log_is_exact() &&
 	       !engine.lazy_memory;
 }
 

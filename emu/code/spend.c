@@ -11,7 +11,7 @@
 #include "emu/count/due.h"
 #include "emu/count/tree.h"
 
-#define COLD_SIZE 64
+#define COLD_SIZE 20
 #define SIGN	  7 /* which byte of a cell has it; where a trace begins it is 0 or 0xff */
 
 static u32 weight(u32 id)
@@ -57,17 +57,23 @@ u8 *spend_emit(u8 *p, u32 id)
 	return p;
 }
 
-/* Leaves for the engine, which goes on at pc. */
-static void emit_near(u8 *p, u64 pc)
+u8 *spend_put_near(u8 *p)
 {
-	for (u32 half = 0; half < 2; half++)
-		p = emit_store(p, T_TARGET + 4 * half, (u32)(pc >> 32 * half));
-	emit_leave(p, EXIT_SAMPLE);
+	cache.tramp_near_rcx = p;
+	p = emit_reload(p, RCX, T_SPILL0);
+	cache.tramp_near = p;
+	return emit_leave(p, EXIT_SAMPLE);
+}
+
+/* Leaves for the engine, which goes on with the trace of that number. */
+static void emit_near(u8 *p, u32 trace, const u8 *to)
+{
+	emit_jmp(emit_store(p, T_TARGET, trace), to);
 }
 
 u8 *spend_emit_check(u8 *p, const struct step *s, const struct trace *tr)
 {
-	u32 sign = cell((u64)(tr - cache.traces)) + SIGN;
+	u32 number = (u32)(tr - cache.traces), sign = cell(number) + SIGN;
 	u8 *cold = cache.cold -= COLD_SIZE;
 
 	if (!s->live) {
@@ -75,7 +81,7 @@ u8 *spend_emit_check(u8 *p, const struct step *s, const struct trace *tr)
 		WORD(sign);
 		*p++ = 0;
 		p = emit_jne(p, cold);
-		emit_near(cold, s->pc);
+		emit_near(cold, number, cache.tramp_near);
 		return p;
 	}
 	p = emit_spill(p, RCX, T_SPILL0);
@@ -83,6 +89,6 @@ u8 *spend_emit_check(u8 *p, const struct step *s, const struct trace *tr)
 	WORD(sign);
 	BYTES(0xe3, 5); /* jrcxz over */
 	p = emit_jmp(p, cold);
-	emit_near(emit_reload(cold, RCX, T_SPILL0), s->pc);
+	emit_near(cold, number, cache.tramp_near_rcx);
 	return emit_reload(p, RCX, T_SPILL0);
 }

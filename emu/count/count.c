@@ -100,6 +100,16 @@ u32 count_exit_id(u64 vec)
 	return i;
 }
 
+u32 count_shared_id(u64 vec)
+{
+	static u32 ids[64];
+	u32 *id = &ids[vec * 0x9e3779b97f4a7c15ull >> 58];
+
+	if (*id >= count_vectors->n || count_vectors->vec[*id] != vec)
+		*id = count_exit_id(vec);
+	return *id;
+}
+
 /* n is 1 or -1. */
 static void add(struct thread *t, u64 vec, u64 n)
 {
@@ -111,7 +121,7 @@ void count_passage(struct thread *t, struct emu_passage p)
 {
 	u64 n = (u64)(s64)p.weight;
 
-	if (log_is_on())
+	if (log_is_exact())
 		passage_add(t, &p);
 	else
 		add(t, p.vec, n);
@@ -187,7 +197,7 @@ void count_clear(struct emu_thread *c, const struct emu_vectors *v)
 	c->cleared++;
 	if (v)
 		memset(c->count, 0, v->n * 8ull);
-	if (log_is_on()) {
+	if (log_is_exact()) {
 		memset(c->passage, 0, sizeof(c->passage));
 		c->as_of = 0;
 		told_clear(c);
@@ -203,7 +213,7 @@ void count_reset_exits(void)
 
 			count_sum(t->shm, count_vectors, total);
 			seq_begin(k);
-			if (log_is_on())
+			if (log_is_exact())
 				count_log(log_own(), k, t->shm, count_vectors);
 			move_begin(t->shm, total, EMU_MOVE_PASSAGES | EMU_MOVE_COUNTS);
 			memcpy(t->shm->base, total, sizeof(total));
@@ -214,7 +224,7 @@ void count_reset_exits(void)
 	/* Whoever has the chunk next, maybe as counters, finds it empty. */
 	memset(count_vectors->vec, 0, count_vectors->n * 8ull);
 	count_vectors->n = 0;
-	if (log_is_on()) {
+	if (log_is_exact()) {
 		log_begin(EMU_LOG_RESET, sizeof(struct emu_log_head));
 		log_commit();
 	}

@@ -36,6 +36,8 @@ void count_fork_take(const struct forked_vectors *f, u32 task);
 
 /* Returns a new counter for an edge. The caller has asked count_exits_left(). */
 u32 count_exit_id(u64 vec);
+/* A counter that others with the same vector have, too, where no log tells counters apart. */
+u32 count_shared_id(u64 vec);
 u32 count_exits_left(void);
 /* Ends the counters' meaning: the code cache is flushed and no thread is in it. */
 void count_reset_exits(void);

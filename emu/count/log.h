@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The log of a profile (emu/profile.h). Without EMU_F_PROFILE there is none, and nobody may call
- * anything here but log_is_on().
+ * anything here but log_is_on() and log_is_exact().
  */
 #ifndef PMC_EMU_LOG_H
 #define PMC_EMU_LOG_H
@@ -18,6 +18,15 @@ struct log {
 static inline bool log_is_on(void)
 {
 	return engine.profile;
+}
+
+/*
+ * Does the log say what is executed how often? That of samples says what was mapped and the samples
+ * alone, so translations need not be told, and may come from anybody (emu/code/heritage.h).
+ */
+static inline bool log_is_exact(void)
+{
+	return engine.profile && !engine.sampled;
 }
 
 /* Begins the log of an image. The record is that of the process's first thread. Returns the first

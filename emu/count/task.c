@@ -268,7 +268,7 @@ static void task_done(struct thread *t)
 
 	burst_account(t);
 	tree_end(t);
-	fold(k, t->shm, count_vectors, log_is_on() ? log_own() : NULL);
+	fold(k, t->shm, count_vectors, log_is_exact() ? log_own() : NULL);
 	seq_begin(k);
 	k->chunk = k->vectors = -1;
 	seq_end(k);

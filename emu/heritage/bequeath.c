@@ -326,7 +326,7 @@ static bool is_known(u64 program, bool any)
 /* Names the log that says what the traces are, if there is one. */
 static bool tells_log(struct heritage *h)
 {
-	if (!log_is_on())
+	if (!log_is_exact())
 		return true;
 	h->log = count_vectors->log;
 	return log_bequeath(&h->log_at);
@@ -352,7 +352,7 @@ static void leave(bool any)
 	if (!e.where)
 		return;
 	find_regions(&e);
-	if (log_is_on())
+	if (log_is_exact())
 		drop_leavers(&e);
 	if (e.h.n_regions && tells_log(&e.h))
 		fd = write(&e, moves);

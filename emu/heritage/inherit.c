@@ -38,7 +38,7 @@
 
 #define SEALS	    (F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW)
 #define LOW_BITS    0xffffull
-#define TRAMPOLINES 128 /* room for them */
+#define TRAMPOLINES 192 /* room for them */
 
 #define SMALL (2ull << 20) /* copying costs less than mapping */
 
@@ -102,7 +102,7 @@ static bool fits(struct source *s)
 	}
 	s->p = heritage_parts(h);
 	/* Under a limit the cache may be smaller. */
-	return h->max_traces == cache.max_traces && !h->log == !log_is_on() && heritage_fits(h);
+	return h->max_traces == cache.max_traces && !h->log == !log_is_exact() && heritage_fits(h);
 }
 
 static bool is_small(u64 size)
@@ -392,7 +392,7 @@ static bool is_same(u32 region)
 
 	if (engine.lazy_memory || !maps_is_text(r->start, r->end))
 		return false;
-	if (from.h.log && origin_file(r->start, r->end) != r->file)
+	if (log_is_on() && origin_file(r->start, r->end) != r->file)
 		return false;
 	for (u32 i = 0; i < from.h.n_pages; i++) {
 		const struct heritage_page *p = &from.pages[i];

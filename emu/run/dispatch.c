@@ -79,6 +79,8 @@ struct way {
 	bool past;     /* not to the trace's beginning but behind its look at its cell */
 };
 
+static const struct way none = { .exit = EXIT_NONE, .linked = EXIT_NONE, .site = EXIT_NONE };
+
 /* A trace at pc that is as the program's memory is now, or NULL. */
 static struct trace *find_valid(u64 pc, bool model)
 {
@@ -180,6 +182,26 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 	return tr;
 }
 
+/*
+ * What an instruction that was executed alone has taken of the cache, on the way to a sample, is
+ * free again, unless somebody has translated more meanwhile: such code serves once. That of x87
+ * instructions stays, since the processor remembers where the last one was (place_of_x87()). The
+ * caller holds the lock; the thread is in the engine.
+ */
+static void free_alone(struct thread *t, struct way *way)
+{
+	if (!t->alone.is_there)
+		return;
+	t->alone.is_there = false;
+	if (cache_cut(&t->alone.before, &t->alone.after))
+		*way = none;
+}
+
+static bool is_x87(const struct insn *in)
+{
+	return in->map == MAP_1 && (in->op & 0xf8) == 0xd8;
+}
+
 /* Translates the one instruction at t->cpu.rip, to run alone. The caller holds the lock. */
 static struct trace *translate_alone(struct thread *t)
 {
@@ -188,7 +210,10 @@ static struct trace *translate_alone(struct thread *t)
 	t->one_shot = false;
 	if (!cache_room())
 		flush_cache(t);
+	cache_mark(&t->alone.before);
 	tr = translate(t->cpu.rip, t->asks, ONE_SHOT, EXIT_NONE);
+	cache_mark(&t->alone.after);
+	t->alone.is_there = tr && engine.sampled && !is_x87(&sel.s[0].in);
 	if (tr && engine.sampled)
 		approach_before(t, sel.s[0].in.len);
 	if (tr && t->cpu.rflags & FLAG_TF)
@@ -203,9 +228,6 @@ static struct trace *translate_alone(struct thread *t)
  */
 static u64 approach(struct thread *t)
 {
-	const struct way none = {
-		.exit = EXIT_NONE, .linked = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE
-	};
 	struct trace *tr = NULL;
 
 	if (!t->one_shot) {
@@ -291,13 +313,14 @@ static u64 go(struct thread *t, struct way way)
 		t->one_shot = true;
 		way.exit = EXIT_NONE;
 	}
-	if (!t->one_shot && !due_is_near(t)) {
+	if (!t->one_shot && !t->alone.is_there && !due_is_near(t)) {
 		to = enter_unlocked(t, &way);
 		if (to)
 			return to;
 	}
 	__atomic_store_n(&t->state, THREAD_ENGINE, __ATOMIC_SEQ_CST);
 	mutex_lock(&cache_lock);
+	free_alone(t, &way);
 	to = due_is_near(t) ? approach(t) : grow(t, &way);
 	if (!to && !due_is_near(t)) {
 		tr = t->one_shot ? translate_alone(t) : obtain(t, t->cpu.rip, way);
@@ -315,7 +338,7 @@ static u64 go(struct thread *t, struct way way)
 u64 dispatch_enter(struct thread *t)
 {
 	t->state = THREAD_ENGINE;
-	return go(t, (struct way){ .exit = EXIT_NONE, .linked = EXIT_NONE, .site = EXIT_NONE });
+	return go(t, none);
 }
 
 /* An indirect jump went to t->target, and its entry found no trace there. */
@@ -376,7 +399,7 @@ u64 dispatch_exit(struct thread *t)
 		return exit_indirect(t);
 	}
 	if (t->exit == EXIT_SAMPLE) {
-		t->cpu.rip = t->target;
+		t->cpu.rip = cache.traces[(u32)t->target].pc;
 		t->state = THREAD_ENGINE;
 		due_spread(t);
 		way.past = engine.bursts;

@@ -281,11 +281,11 @@ static _Noreturn void die_like_exec(void)
 		sys2(__NR_kill, sys0(__NR_getpid), 11);
 }
 
-/* Those of samples, a call tree or a model hold more than a program's code, and a deterministic run
- * looks the same to every process. */
+/* Those of a call tree or a model hold more than a program's code, and a deterministic run looks
+ * the same to every process. */
 static bool shares_translations(void)
 {
-	return !engine.deterministic && !engine.due && !engine.model &&
+	return !engine.deterministic && (!engine.due || engine.sampled) && !engine.model &&
 	       !(engine.shm->flags & (EMU_F_NOINHERIT | EMU_F_COLD));
 }
 

@@ -84,7 +84,7 @@ static void clear(u64 *table)
 
 bool jumps_are_two(void)
 {
-	return log_is_on() || engine.bursts;
+	return log_is_exact() || engine.bursts;
 }
 
 /* How much of a block is tables. */

@@ -65,8 +65,8 @@ struct pmc_command;
 /*
  * emulated: begin with what earlier runs of the command and of others have translated, and keep
  * what this one translates, in the user's cache folder ($XDG_CACHE_HOME/pmc or ~/.cache/pmc): up to
- * 512 MiB. The counts stay the same, and so does a profile. Without effect with other backends,
- * with PMC_SET_DETERMINISTIC, PMC_SET_CALL_TREE, samples or models, without PMC_SET_INHERIT, and
+ * 512 MiB. The counts stay the same, and so do profiles and samples. Without effect with other
+ * backends, with PMC_SET_DETERMINISTIC, PMC_SET_CALL_TREE or models, without PMC_SET_INHERIT, and
  * where there is no such folder that only this user may use.
  */
 #define PMC_SET_CACHE 0x800u

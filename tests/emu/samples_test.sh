@@ -136,6 +136,78 @@ done
 ok "two recordings have the same samples" cmp same.1.text same.2.text
 ok "of a size" test -s same.1.text
 
+# ---- kept translations ----
+
+"$cc" -O1 -pie -fPIE -fno-omit-frame-pointer -fno-optimize-sibling-calls -o "$TMP/moving" \
+	"$TOP/tests/emu/real/chains.c" || exit 1
+kept=$XDG_CACHE_HOME/pmc/translations
+# What glibc's functions execute for the environment depends on where the stack lies.
+still=()
+! setarch -R true 2>/dev/null || still=(setarch -R)
+# kept NAME OBJECT OPTION... -- COMMAND...: the same samples without kept translations, when they
+# are kept, and with them; of the places of this object
+kept() {
+	local name=$1 object=$2 way all=
+	shift 2
+	for way in --no-cache "" ""; do
+		"${placed[@]}" "$PMC" record -q --backend emulated $way -o kept.data "$@" \
+			>/dev/null 2>&1
+		./places kept.data at | awk -v o="$object" 'index($2, o)' | sort >kept.at
+		./places kept.data stack | grep -F "$object" | sort >kept.stack
+		all+="$(wc -l <kept.at) $(cat kept.at kept.stack | md5sum)
+"
+	done
+	is "$(sort -u <<<"$all" | grep -c .) $(head -n 1 <<<"$all" | grep -c '^[1-9]')" "1 1" \
+		"$name: the same with kept translations" || note "$all"
+}
+export PMC_EMU_LEAVE=1
+placed=("${still[@]}")
+mkdir -p "$XDG_CACHE_HOME"
+kept "each instruction" /chains -e instructions:u -c 1 -- ./chains
+kept "each load" /chains -e loads:u -c 1 -- ./chains
+kept "chains" /chains -e calls:u -c 1 -g -- ./chains
+ok "each event has translations of its own" test "$(ls "$kept" | wc -l)" -ge 3
+placed=()
+kept "each instruction, where the program moves" /moving -e instructions:u -c 1 -- ./moving
+kept "each call, where the program moves" /moving -e calls:u -c 1 -g -- ./moving
+placed=("${still[@]}")
+for name in calls_indirect fold_jcc rep strings; do
+	[ -x "$BUILD/tests/emu/asm/$name" ] || continue
+	kept "$name" "/$name" -e instructions:u -c 1 -- "$BUILD/tests/emu/asm/$name"
+done
+# Code for one instruction serves once, and is not kept, however many samples there are.
+# traces COMMAND...: how many traces the command keeps
+traces() {
+	rm -rf "$kept"
+	"$@" >/dev/null 2>&1
+	for file in "$kept"/*; do
+		echo $((16#$(basename "$file" | cut -d- -f5)))
+	done
+}
+count=(stat --backend emulated -o /dev/null -e instructions:u -- ./chains)
+sample=(record -q --backend emulated -o kept.data -c 97 -e instructions:u -- ./chains)
+few=$(traces "$PMC" "${count[@]}") some=$(traces "$PMC" "${sample[@]}")
+ok "$some traces are kept, and $few by counting" test "$some" -lt $((few * 4))
+# Counting, exact profiles and samples take turns in one folder.
+rm -rf "$kept"
+turn() {
+	"${still[@]}" "$PMC" stat --backend emulated -x, -o count -e loads:u -- ./chains >/dev/null
+	grep loads count | cut -d, -f1,3
+	"${still[@]}" "$PMC" record -q --backend emulated -o exact.data -- ./chains >/dev/null
+	at exact.data | grep -F /chains | md5sum
+	"${still[@]}" "$PMC" record -q --backend emulated -e instructions:u -c 1 -o kept.data -- \
+		./chains >/dev/null
+	at kept.data | grep -F /chains | md5sum
+}
+turn >first
+turn >again
+is "$(diff first again)" "" "counting, exact profiles and samples, in turns"
+is "$(sed -n 2p again)" "$(sed -n 3p again)" "each instruction is the exact profile"
+is "$(find "$kept" -type f | wc -l)" 3 "each has a file of its own"
+export PMC_EMU_CACHE_SHIFT=7
+kept "with a small code cache" /chains -e instructions:u -c 1 -- ./chains
+unset PMC_EMU_CACHE_SHIFT PMC_EMU_LEAVE
+
 # ---- sentences ----
 
 "$PMC" record -e instructions:u -c 1000 -o auto.data -- ./chains >/dev/null 2>err

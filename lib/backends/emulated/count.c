@@ -49,9 +49,7 @@
 #define MOST_COUNTS (AT_SAMPLED + SAMPLED_COUNTS)
 
 /* With these, processes leave no translations for others. */
-#define UNKEPT                                                                             \
-	(EMU_F_DETERMINISTIC | EMU_F_SAMPLE | EMU_F_TREE | EMU_F_MODEL | EMU_F_NOINHERIT | \
-	 EMU_F_COLD)
+#define UNKEPT (EMU_F_DETERMINISTIC | EMU_F_TREE | EMU_F_MODEL | EMU_F_NOINHERIT | EMU_F_COLD)
 
 struct emulated {
 	bool inside;

@@ -147,7 +147,7 @@ struct kept *kept_create(struct emu_header *header, int engine_fd, const char *p
 	prefer(files, n, k->maker, program_of(path));
 	choose(k, files, n);
 	free(files);
-	lay(k, header->flags & EMU_F_PROFILE);
+	lay(k, (header->flags & (EMU_F_PROFILE | EMU_F_SAMPLE)) == EMU_F_PROFILE);
 	return k;
 }
 

@@ -55,9 +55,9 @@ u64 maker_of(const struct emu_header *header, int engine_fd)
 	if (fstat(engine_fd, &st))
 		return 0;
 	const u64 of[] = {
-		maker_file(&st),     header->version, header->flags,
-		header->cpu,	     header->host,    header->cpus,
-		header->cache_shift, processor(),     getauxval(AT_HWCAP2),
+		maker_file(&st), header->version,      header->flags,	    header->cpu,
+		header->host,	 header->cpus,	       header->cache_shift, header->sampled,
+		processor(),	 getauxval(AT_HWCAP2),
 	};
 
 	return sum_words(of, ARRAY_SIZE(of)) | 1;
