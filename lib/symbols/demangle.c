@@ -99,6 +99,13 @@ static bool is_large(const char *name)
 	r.n = 0;
 	memset(r.of_letter, 0, sizeof(r.of_letter));
 	for (; *name; name += n) {
+		/* Nearly all letters */
+		for (n = 0; name[n] && name[n] != 'S' && name[n] != 'T' && name[n] != 'D';)
+			n++;
+		if (n) {
+			length += (double)n;
+			continue;
+		}
 		n = reference(name);
 		if (name[0] == 'D' && name[1] == 'p')
 			length *= 2; /* an expansion of a pack */

@@ -12,6 +12,7 @@
 /* How to get over a value, or what to read. */
 enum field_way {
 	FIELD_SKIP, /* size bytes */
+	FIELD_CALL, /* the same; the value is wanted where the function was inlined */
 	FIELD_LEB,
 	FIELD_STRING,
 	FIELD_BLOCK,	 /* a length of size bytes, then as many */
@@ -187,6 +188,13 @@ static bool is_wanted(unsigned tag, unsigned attribute)
 	return false;
 }
 
+/* Does it say where a function was inlined? */
+static bool is_of_call(unsigned attribute)
+{
+	return attribute == DW_AT_call_file || attribute == DW_AT_call_line ||
+	       attribute == DW_AT_call_column;
+}
+
 static int on_attribute(Dwarf_Attribute *attribute, void *arg)
 {
 	struct collecting *c = arg;
@@ -205,7 +213,7 @@ static int on_attribute(Dwarf_Attribute *attribute, void *arg)
 		if (!c->unit->dw->dwarf_formudata(attribute, &constant))
 			field.constant = constant;
 	} else if (field.wanted && field.way == FIELD_SKIP && field.size <= 8) {
-		field.way = FIELD_NUMBER;
+		field.way = is_of_call(field.attribute) ? FIELD_CALL : FIELD_NUMBER;
 	} else if (field.wanted && field.way == FIELD_LEB) {
 		field.way = FIELD_LEB_NUMBER;
 	} else if (field.way == FIELD_SKIP && last && last->way == FIELD_SKIP && !last->wanted) {
@@ -378,6 +386,7 @@ static bool read_field(const struct entries_of_unit *unit, const struct entry_fi
 			other.way = FIELD_LEB_NUMBER;
 		return read_field(unit, &other, at, entry);
 	case FIELD_NUMBER:
+	case FIELD_CALL:
 		if (field->size > (uint64_t)(end - p))
 			return false;
 		take(unit, field, read_fixed(p, end, field->size), entry);
@@ -397,43 +406,33 @@ static bool read_field(const struct entries_of_unit *unit, const struct entry_fi
 	return true;
 }
 
-int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
+/* The kind of an entry with this code; learns it if it is new. NULL: *error says why. */
+static const struct entry_kind *kind_of(struct entries_of_unit *unit, const uint8_t *at,
+					uint64_t code, int *error)
 {
-	const uint8_t *p = at;
-	struct entry_kind *kind;
-	uint64_t code;
-	unsigned i;
-	int error;
+	const struct entry_kind *kind = slot_of(unit, code);
 
-	*entry = (struct entry){ 0 };
-	if (!read_leb(&p, unit->end, &code))
-		return -EPROTO;
-	entry->next = p;
-	if (!code)
-		return 0;
-	kind = slot_of(unit, code);
-	if (!kind->code) {
-		error = learn(unit, at, code);
-		if (error)
-			return error;
-		kind = slot_of(unit, code);
-	}
+	if (kind->code)
+		return kind;
+	*error = learn(unit, at, code);
+	return *error ? NULL : slot_of(unit, code);
+}
+
+/* One by one, since compilers make a slow loop of a whole structure. */
+static void begin(struct entry *entry, const struct entry_kind *kind)
+{
 	entry->tag = kind->tag;
 	entry->has_children = kind->has_children;
-	for (i = 0; i < kind->n; i++) {
-		const struct entry_field *field = &kind->fields[i];
+	entry->has_code = entry->is_plain = entry->is_empty = false;
+	entry->has_length = entry->has_odd_high = entry->has_list = entry->has_ranges = false;
+	entry->low = entry->high = entry->ranges = 0;
+	entry->file = entry->line = entry->column = 0;
+	entry->origin = entry->sibling = NULL;
+}
 
-		/* Most by far */
-		if (field->way == FIELD_SKIP && field->size <= (uint64_t)(unit->end - p))
-			p += field->size;
-		else if (field->way == FIELD_LEB_BLOCK && unit->end - p > 0x80 && *p < 0x80)
-			p += 1 + *p;
-		else if (!read_field(unit, field, &p, entry))
-			return -EPROTO;
-	}
-	entry->next = p;
-	if (!entry->has_code)
-		return 0;
+/* What a function's attributes say of its code when they are all read. */
+static void conclude(struct entry *entry)
+{
 	/* What has an odd end has no plain one. */
 	entry->has_ranges &= !entry->high && !entry->has_odd_high;
 	if (entry->has_length)
@@ -441,7 +440,70 @@ int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *
 	entry->is_plain &= !entry->has_odd_high;
 	entry->is_empty = entry->is_plain && !entry->has_list && entry->high <= entry->low;
 	entry->is_plain &= entry->high > entry->low;
+}
+
+/* Reads the fields of an entry. NULL: one reaches out of the unit. */
+static inline const uint8_t *read_fields(const struct entries_of_unit *unit,
+					 const struct entry_kind *kind, const uint8_t *p, bool call,
+					 struct entry *entry)
+{
+	const struct entry_field *field = kind->fields, *end = field + kind->n;
+	enum field_way skipped = call ? FIELD_SKIP : FIELD_CALL;
+
+	for (; field < end; field++) {
+		uint64_t left = unit->end - p;
+
+		/* Most by far */
+		if (field->way <= skipped && field->size <= left) {
+			p += field->size;
+		} else if (field->way == FIELD_NUMBER && left >= 8) {
+			take(unit, field, read_fixed(p, unit->end, field->size), entry);
+			p += field->size;
+		} else if (field->way == FIELD_LEB_BLOCK && left > 0x80 && *p < 0x80) {
+			p += 1 + *p;
+		} else if (!read_field(unit, field, &p, entry)) {
+			return NULL;
+		}
+	}
+	return p;
+}
+
+static inline int read_entry(struct entries_of_unit *unit, const uint8_t *at, bool call,
+			     struct entry *entry)
+{
+	const struct entry_kind *kind;
+	const uint8_t *p = at;
+	uint64_t code;
+	int error;
+
+	if (!read_leb(&p, unit->end, &code))
+		return -EPROTO;
+	if (!code) {
+		entry->tag = 0;
+		entry->has_children = entry->has_code = false;
+		entry->next = p;
+		return 0;
+	}
+	kind = kind_of(unit, at, code, &error);
+	if (!kind)
+		return error;
+	begin(entry, kind);
+	entry->next = read_fields(unit, kind, p, call, entry);
+	if (!entry->next)
+		return -EPROTO;
+	if (entry->has_code)
+		conclude(entry);
 	return 0;
+}
+
+int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
+{
+	return read_entry(unit, at, false, entry);
+}
+
+int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
+{
+	return read_entry(unit, at, true, entry);
 }
 
 Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at)

@@ -56,8 +56,13 @@ struct entry {
 /* Prepares to read the unit of a DIE, its own. False: its header is not one that can be read. */
 bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die);
 void entries_end(struct entries_of_unit *unit);
-/* Reads the entry at `at`. 0; -EPROTO: it is none, or reaches out of the unit; -ENOMEM. */
+/*
+ * Reads the entry at `at`, without file, line and column. 0; -EPROTO: it is none, or reaches out of
+ * the unit; -ENOMEM.
+ */
 int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
+/* The same with file, line and column. */
+int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
 /* The entry at `at` for libdw. */
 Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at);
 

@@ -308,7 +308,7 @@ void scopes_call(struct scopes *scopes, uint32_t i, struct entry *call)
 {
 	const uint8_t *entry = scopes->entries.base + scopes->scopes[i].entry;
 
-	if (entries_read(&scopes->entries, entry, call))
+	if (entries_read_call(&scopes->entries, entry, call))
 		*call = (struct entry){ 0 };
 }
 
