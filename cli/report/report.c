@@ -23,9 +23,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static void print(const struct report_options *opt, const struct view *view)
 {
+	static char buffer[65536];
+
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
 	if (opt->json)
 		fields_print_json(stdout, view);
 	else if (opt->separator)
