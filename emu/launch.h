@@ -354,7 +354,8 @@ struct emu_shelf_entry {
 	 * emu_log_heritage (profile.h). libpmc gives a file EMU_LOG_KEPT and a number of its own,
 	 * and log_at 0: nobody has looked yet whether its logs are whole.
 	 */
-	uint32_t log, pad;
+	uint32_t log;
+	uint32_t replaced; /* a process translates anew, to leave one without foreign traces */
 	uint64_t log_at;
 };
 enum emu_kept {

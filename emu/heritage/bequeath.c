@@ -34,6 +34,8 @@ static bool leaves;
 static bool is_own; /* `known` traces are on the shelf, as this program's */
 static u32 known;   /* traces that this process need not leave again */
 static u32 epoch;   /* of the cache then */
+static u32 foreign; /* traces of another program, as long as the cache is not flushed … */
+static u32 foreign_epoch;
 FORKED static bool has_child;
 
 void bequeath_begin(void)
@@ -43,11 +45,24 @@ void bequeath_begin(void)
 	pages_remember();
 }
 
-void bequeath_took(bool own)
+/* From now on only what is new is worth leaving. */
+static void know(void)
 {
-	is_own = own;
 	known = cache.n_traces;
 	epoch = cache.epoch;
+}
+
+void bequeath_took(bool own, u32 n_foreign)
+{
+	is_own = own;
+	foreign = n_foreign;
+	foreign_epoch = cache.epoch;
+	know();
+}
+
+static u32 n_foreign(void)
+{
+	return foreign_epoch == cache.epoch ? foreign : 0;
 }
 
 /* ---- What of the copy serves elsewhere ---- */
@@ -255,6 +270,7 @@ static bool measure(struct estate *e, const struct move **moves)
 		.n_vectors = count_vectors->n,
 		.n_uses = pages_uses(),
 		.paired = cache.pairs,
+		.n_foreign = n_foreign(),
 	};
 	while (pages_each(&i, &page, &hash))
 		e->h.n_pages++;
@@ -311,7 +327,7 @@ static bool has_much(void)
 	return is_own ? more >= NEW_MORE && more > cache.n_traces / NEW_PART : more >= NEW_FIRST;
 }
 
-/* Is there as much already? */
+/* Is there as much already? This process may have begun anew to replace it. */
 static bool is_known(u64 program, bool any)
 {
 	struct emu_shelf_entry e;
@@ -320,6 +336,7 @@ static bool is_known(u64 program, bool any)
 	if (fd >= 0)
 		sys1(__NR_close, fd);
 	return fd >= 0 && (any || (e.program == program && e.paired >= cache.pairs &&
+				   !(e.replaced && !n_foreign()) &&
 				   e.n_traces + e.n_traces / NEW_PART >= cache.n_traces));
 }
 
@@ -344,8 +361,10 @@ static void leave(bool any)
 	if (!program || !heritage_user(&uid))
 		return;
 	on_shelf = is_known(program, any);
-	if (!on_shelf || !any)
-		bequeath_took(true);
+	if (!on_shelf || !any) {
+		is_own = true;
+		know();
+	}
 	if (on_shelf || !measure(&e, &moves))
 		return;
 	e.where = arena_alloc(room);
@@ -377,8 +396,7 @@ static bool may_leave(void)
 
 void bequeath_forked(void)
 {
-	known = cache.n_traces;
-	epoch = cache.epoch;
+	know();
 }
 
 void bequeath_first(void)

@@ -7,8 +7,9 @@
 
 /* The process may leave heritages. Call it before anything is translated. */
 void bequeath_begin(void);
-/* The cache holds a heritage, which this program has written or another one. */
-void bequeath_took(bool is_own);
+/* The cache holds a heritage, which this program has written or another one, and so many traces of
+ * it are another one's. */
+void bequeath_took(bool is_own, u32 n_foreign);
 
 /* The process is about to have a child: if there is nothing for that to begin with, leaves what it
  * has. */

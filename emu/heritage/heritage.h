@@ -14,6 +14,10 @@
  * lies where the code can serve, and if its pages with such code have the bytes that were
  * translated. So it does not matter which file that is, or what has become of it.
  *
+ * What a program leaves has the traces of the other one that it began with, and those that never
+ * woke up cost each process time and memory. So if most of a program's heritage is foreign, one
+ * process of it begins with none, and leaves another.
+ *
  * Where can it serve? Jumps within the cache and operands relative to RIP mean the same if region
  * and cache lie at the same distance, as they mostly do (emu/image/load.c). Some constants are made
  * from an address, and are written anew (emu/code/moves.c). A region below 4 GiB is too far from
@@ -69,7 +73,9 @@ struct heritage {
 	u32 max_traces;
 	u32 n_hot, n_cold; /* bytes, from the cache's start and to its end */
 	u32 n_traces, n_exits, n_irecs, n_vectors, n_moves, n_pages, n_uses, n_regions;
-	u32 paired; /* calls and returns are: pair.h */
+	u32 paired;    /* calls and returns are: pair.h */
+	u32 n_foreign; /* traces that another program has left, the first ones */
+	u32 pad;
 	u32 log; /* of a profile: which log tells what the traces are, as its first chunk + 1 … */
 	u64 log_at; /* … and how far it had come */
 	struct heritage_region region[HERITAGE_REGIONS];

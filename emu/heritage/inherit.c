@@ -132,6 +132,14 @@ static bool put(const struct source *s, const struct part *p, int prot)
 	return sys4(__NR_pread64, s->fd, p->to, size, p->offset) == (long)size;
 }
 
+static bool read_rest(const struct source *s, u8 *at, u64 size, u64 start)
+{
+	if (!arena_commit(at, size))
+		return false;
+	arena_fill(at, size);
+	return sys4(__NR_pread64, s->fd, at, size, start) == (long)size;
+}
+
 /* Gets what is needed later: p.vectors and what follows. */
 static bool get_rest(const struct source *s)
 {
@@ -143,8 +151,7 @@ static bool get_rest(const struct source *s)
 		return false;
 	from.committed = s->is_file ? size : 0;
 	if (s->is_file)
-		done = arena_commit(at, size) &&
-		       sys4(__NR_pread64, s->fd, at, size, start) == (long)size;
+		done = read_rest(s, at, size, start);
 	else
 		done = sys6(__NR_mmap, (long)at, size, PROT_READ,
 			    MAP_PRIVATE | MAP_FIXED | MAP_POPULATE, s->fd, start) == (long)at;
@@ -358,6 +365,16 @@ static void share(struct source *s, struct emu_shelf_entry *e)
 	shelf_put(fd, e);
 }
 
+/* Is most of it foreign, and nobody has begun anew yet? Then this process does. */
+static bool replaces(const struct source *s, struct emu_shelf_entry *e)
+{
+	if (e->replaced || s->h.n_foreign <= s->h.n_traces / 2)
+		return false;
+	e->replaced = 1;
+	shelf_put(s->fd, e);
+	return true;
+}
+
 bool inherit(void)
 {
 	u64 program = heritage_program();
@@ -371,7 +388,7 @@ bool inherit(void)
 	s.log = found.log;
 	s.log_at = found.log_at;
 	own = found.program == program;
-	done = fits(&s) && agrees(&s.h, own);
+	done = fits(&s) && agrees(&s.h, own) && !(own && replaces(&s, &found));
 	if (done) {
 		share(&s, &found);
 		done = take(&s);
@@ -380,7 +397,7 @@ bool inherit(void)
 		tell(&s, done, &found);
 	sys1(__NR_close, s.fd);
 	if (done)
-		bequeath_took(own);
+		bequeath_took(own, own ? s.h.n_foreign : s.h.n_traces);
 	return done;
 }
 

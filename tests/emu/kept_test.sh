@@ -83,6 +83,21 @@ is "$(sockets 'syscall 317, 1, 0, 0;')" 0 "nor one that asks for a filter of sys
 is "$(sockets 'syscall 157, 22, 2, 0;')" 0 "by prctl, too"
 rm -rf "$folder"
 
+# traces SCRIPT: how many traces are kept for /bin/true, when a shell has run the script
+traces() {
+	rm -rf "$folder"
+	"${stat[@]}" -o /dev/null -- bash -c "$1; :"
+	echo $((16#$(ls "$folder" | grep -e "-$program-" | cut -d- -f5)))
+}
+"${stat[@]}" -o /dev/null -- /bin/true
+program=$(ls "$folder" | cut -d- -f3)
+own=$((16#$(ls "$folder" | cut -d- -f5)))
+ok "a program that begins with another one's translations keeps them" \
+	[ "$(traces /bin/true)" -gt $((own * 3 / 2)) ]
+ok "… but the next one of it begins with none, and leaves its own" \
+	[ "$(traces '/bin/true; /bin/true; /bin/true')" -lt $((own * 5 / 4)) ]
+rm -rf "$folder"
+
 # took OPTION...: does a run begin with translations? "empty" beside it: none are kept.
 took() {
 	kept_took "${stat[@]}" -e instructions -o /dev/null "$@" -- sh -c :
