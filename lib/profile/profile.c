@@ -85,21 +85,40 @@ int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place
 	return 0;
 }
 
+static inline bool belongs(const struct place *at, const struct place *from, u64 last,
+			   int same_thread)
+{
+	return at->object == from->object && at->address <= last &&
+	       (!same_thread || at->thread == from->thread);
+}
+
+/* Where the places end that belong to the first one. */
+static size_t find_end(const struct pmc_profile *p, size_t first, u64 last, int same_thread)
+{
+	struct place from = model_place(p, first), at;
+	size_t end = first;
+
+	if (p->derived) {
+		while (end < p->n_places && belongs(&p->places[end], &from, last, same_thread))
+			end++;
+		return end;
+	}
+	for (; end < p->n_places; end++) {
+		at = model_place(p, end);
+		if (!belongs(&at, &from, last, same_thread))
+			break;
+	}
+	return end;
+}
+
 size_t pmc_profile_sum(const struct pmc_profile *p, size_t first, uint64_t last, int same_thread,
 		       const unsigned *events, size_t n, uint64_t *sums)
 {
-	struct place from, at;
 	size_t end, k;
 
 	if (model_need(p) || first >= p->n_places)
 		return first;
-	from = model_place(p, first);
-	for (end = first; end < p->n_places; end++) {
-		at = model_place(p, end);
-		if (at.object != from.object || at.address > last ||
-		    (same_thread && at.thread != from.thread))
-			break;
-	}
+	end = find_end(p, first, last, same_thread);
 	for (k = 0; k < n; k++)
 		if (events[k] < p->n_events)
 			sums[k] += model_sum(p, first, end, events[k]);

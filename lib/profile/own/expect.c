@@ -24,7 +24,8 @@ void expect_begin(struct expect *expect)
 }
 
 /* Does place i stand before this one? */
-static bool is_before(const struct pmc_profile *p, size_t i, u32 object, u64 address, u32 thread)
+static inline bool is_before(const struct pmc_profile *p, size_t i, u32 object, u64 address,
+			     u32 thread)
 {
 	struct place place = model_place(p, i);
 
