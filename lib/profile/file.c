@@ -3,9 +3,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/profile/file.h"
@@ -59,7 +61,7 @@ int file_read(int fd, struct file *file)
 
 /* ---- Writing ---- */
 
-int file_write_all(int fd, const void *bytes, size_t n)
+static int write_all(int fd, const void *bytes, size_t n)
 {
 	const u8 *at = bytes;
 	ssize_t put;
@@ -72,6 +74,25 @@ int file_write_all(int fd, const void *bytes, size_t n)
 			put = 0;
 	}
 	return 0;
+}
+
+/* SIGXFSZ comes to the thread that writes. One that was there before is left to whom it is for. */
+int file_write_all(int fd, const void *bytes, size_t n)
+{
+	const struct timespec at_once = { 0 };
+	sigset_t limit, before, pending;
+	int err;
+
+	sigemptyset(&limit);
+	sigaddset(&limit, SIGXFSZ);
+	sigemptyset(&pending);
+	pthread_sigmask(SIG_BLOCK, &limit, &before);
+	sigpending(&pending);
+	err = write_all(fd, bytes, n);
+	if (err == -EFBIG && !sigismember(&pending, SIGXFSZ))
+		(void)!sigtimedwait(&limit, NULL, &at_once);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return err;
 }
 
 int file_write_parts(int fd, const struct iovec *parts, size_t n)

@@ -22,7 +22,11 @@ int file_read(int fd, struct file *file);
  * directly. 0 or -errno.
  */
 int file_write(const char *path, const struct iovec *parts, size_t n);
-/* Writes all bytes, however often a signal interrupts. 0 or -errno. */
+/*
+ * Writes all bytes, however often a signal interrupts. Behind the limit on file sizes that is
+ * -EFBIG without SIGXFSZ, which would end a program before it can say what it has lost. 0 or
+ * -errno.
+ */
 int file_write_all(int fd, const void *bytes, size_t n);
 int file_write_parts(int fd, const struct iovec *parts, size_t n);
 

@@ -48,18 +48,49 @@ ok "where it is whole" "$PMC" report -i spare/pmc-*/pmc.data --stdio
 "$PMC" record -- ./nothing-here >out 2>err
 is "$?" 127 "a command that is not found"
 is "$(md5sum <pmc.data)" "$before" "leaves the earlier file alone"
-if mkdir full && mount -t tmpfs -o size=8k none full 2>/dev/null; then
-	echo earlier >full/pmc.data
-	TMPDIR=$PWD/full "$PMC" record -o full/pmc.data -- true >out 2>err
-	is "$? $(cat full/pmc.data)" "125 earlier" "a full disk leaves the earlier file alone"
+
+# ---- A disk that is full ----
+
+# usage: fill MOUNT OPTION...: records onto a full disk, in this name space or in one of its own
+mkdir full
+cat >fill <<'END'
+mount -t tmpfs -o size=4k none full || exit 1
+echo earlier >full/pmc.data
+TMPDIR=$PWD/full "$PMC" record -o full/pmc.data "$@" -- ls / >out 2>err
+echo "$? $(cat full/pmc.data)" >status
+ls full >left
+umount full
+END
+export PMC
+by=(sh fill)
+"${by[@]}" 2>/dev/null || by=(unshare -Urm sh fill)
+full() {
+	local what=$1
+	shift
+	if ! "${by[@]}" "$@" 2>/dev/null; then
+		skip "a full disk: no file system can be mounted here" 4
+		return
+	fi
+	is "$(cat status)" "125 earlier" "a full disk leaves the earlier file alone: $what"
 	like "$(cat err)" 'full/pmc\.data.*No space left' "and is named"
+	is "$(cat left)" pmc.data "nothing else is left there"
 	kept=$(sed -n 's/.*; the whole profile is in \(.*\) instead$/\1/p' err)
-	is "$(ls full)" pmc.data "nothing else is left there"
 	ok "the profile is kept on another one" "$PMC" report -i "$kept" --stdio
 	[ -z "$kept" ] || rm -r "${kept%/pmc.data}"
-	umount full
+}
+full "an exact profile"
+full "samples without a PMU" -e instructions:u -c 100
+full "a call tree" --call-graph exact
+if "$PMC" record -q -e cpu-clock:u -c 100000 -o some.data -- true 2>/dev/null; then
+	full "samples of perf" -e cpu-clock:u -c 100000
+	echo earlier >limited.data
+	(ulimit -f 0 && TMPDIR=$TMP "$PMC" record -e cpu-clock:u -c 100000 -o limited.data -- \
+		ls / >out 2>&3) 3>&1 | cat >err
+	is "${PIPESTATUS[0]} $(cat limited.data)" "125 earlier" \
+		"so does a limit on the sizes of files"
+	like "$(cat err)" 'limited\.data: File too large.* so it is lost$' "which is named"
 else
-	skip "a full disk: no file system can be mounted here" 4
+	skip "samples of perf on a full disk: perf does not sample here" 6
 fi
 
 if mknod null c 1 3 2>/dev/null; then
