@@ -180,6 +180,34 @@ if [ "${n:-0}" -lt 300000 ]; then
 else
 	skip "no sample was lost" 2
 fi
+
+# Nobody reads while the program runs, so most of it is lost, and no record follows that tells.
+mkfifo go
+"$PMC" record -e page-faults:u -c 1 -o stopped.data -- \
+	sh -c ': >there; read -r line <go; ./faults 20000; : >ended' 2>err &
+recorder=$!
+for ((i = 0; i < 400; i++)); do
+	[ -e there ] && break
+	sleep 0.05
+done
+kill -STOP $recorder
+echo >go
+for ((i = 0; i < 400; i++)); do
+	[ -e ended ] && break
+	sleep 0.05
+done
+kill -CONT $recorder
+wait $recorder
+lost=$(sed -n 's/^pmc: \([0-9]*\) samples or other records were lost.*/\1/p' err)
+sum=$(($(all stopped.data | sed 's/.* //; s/,//g') + ${lost:-0}))
+if [ "$(all stopped.data | sed 's/.* //; s/,//g')" -gt 59000 ]; then
+	skip "no sample was lost while the reader stood still"
+elif ! uname -r | grep -Eq '^([6-9]|[1-9][0-9]+)\.'; then
+	skip "this kernel does not say what was lost last"
+else
+	ok "with ${lost:-0} lost ones there are $sum samples of 60,000 and some" \
+		test "$sum" -gt 60000 -a "$sum" -lt 62000
+fi
 "$PMC" record -e page-faults:u -c 1000000000 -o nothing.data -- true 2>err
 like "$(cat err)" 'pmc: no sample was taken' "no sample is told"
 ok "and the file can be read" "$PMC" report -i nothing.data --stdio

@@ -46,6 +46,7 @@ struct counter {
 	int switches;  /* the event that notes the group's counts at each switch; -1: none */
 	struct perf_event_mmap_page *page; /* NULL: read with system calls */
 	struct perf_value base;		   /* at the last reset */
+	u64 lost;			   /* records, at the last reading; if the kernel tells */
 };
 
 struct perf {
@@ -54,6 +55,7 @@ struct perf {
 	u32 n, n_before;	  /* n_before: without those of the last target */
 	struct page_owner owner;
 	struct perf_rings rings; /* of a set that samples */
+	u64 lost;		 /* records of which the reader of samples knows, if rings tell */
 	bool miscounts;		 /* perf_p4_miscounts() */
 	/* Of a set that sends a signal: it stops at the next overflow; an overflow has stopped it.
 	 * Handlers of signals change both. */
@@ -174,6 +176,8 @@ static int open_event(const struct pmc_set *set, size_t i, const struct place *a
 	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	if (!inherit && e->info.group >= 0 && group_size(set, e->info.group) > 1)
 		attr.read_format |= PERF_FORMAT_GROUP;
+	if (p->rings.tells_lost)
+		attr.read_format |= PERF_FORMAT_LOST;
 	if (set->sampling)
 		perf_ring_attr(set->sampling, &attr);
 	else if (set->overflow.signal && set->overflow.event == i)
@@ -330,8 +334,10 @@ static void close_from(struct perf *p, u32 first)
 		if (c->fd >= 0)
 			close(c->fd);
 	}
-	if (!first)
-		perf_rings_deinit(&p->rings);
+	if (first)
+		return;
+	perf_rings_deinit(&p->rings);
+	p->lost = 0;
 }
 
 struct opening {
@@ -419,6 +425,8 @@ static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
 		if (!p)
 			return -ENOMEM;
 		p->miscounts = perf_p4_miscounts();
+		if (set->sampling && !sampling_switches(set->sampling))
+			p->rings.tells_lost = perf_rings_can_tell_lost();
 	}
 	p->n_before = p->n;
 	switch (t->sort) {
@@ -544,20 +552,32 @@ static bool read_pages(struct perf *p, u32 i)
 	return true;
 }
 
-/* Reads counter i and its group. */
-static int read_counter(struct perf *p, u32 i)
+/* Reads counter i, which is alone. */
+static int read_alone(struct perf *p, u32 i)
+{
+	u64 buf[4];
+	int err = read_bytes(p->counter[i].fd, buf, (p->rings.tells_lost ? 4 : 3) * sizeof(*buf));
+
+	if (err)
+		return err;
+	p->value[i] = (struct perf_value){ .value = buf[0], .enabled = buf[1], .running = buf[2] };
+	p->counter[i].lost = p->rings.tells_lost ? buf[3] : 0;
+	return 0;
+}
+
+/* Reads counter i and its group by system calls. */
+static int read_called(struct perf *p, u32 i)
 {
 	struct counter *c = &p->counter[i];
 	u64 *buf;
-	u32 k, m = 0, n = 3 + c->members + (c->switches >= 0);
+	u32 k, m = 0, each = p->rings.tells_lost ? 2 : 1;
+	u32 n = 3 + each * c->members + (c->switches >= 0);
 	int err;
 
 	if (c->leader != i && p->counter[c->leader].members > 1)
 		return 0; /* it was read with its leader */
-	if (read_pages(p, i))
-		return 0;
 	if (c->members == 1)
-		return read_bytes(c->fd, &p->value[i], sizeof(p->value[i]));
+		return read_alone(p, i);
 	buf = malloc(n * sizeof(*buf));
 	if (!buf)
 		return -ENOMEM;
@@ -565,12 +585,20 @@ static int read_counter(struct perf *p, u32 i)
 	for (k = i; k < p->n && m < c->members && !err; k++) {
 		if (p->counter[k].leader != i)
 			continue;
-		p->value[k].value = buf[3 + m++];
+		p->value[k].value = buf[3 + each * m];
 		p->value[k].enabled = buf[1];
 		p->value[k].running = buf[2];
+		p->counter[k].lost = each == 2 ? buf[4 + each * m] : 0;
+		m++;
 	}
 	free(buf);
 	return err;
+}
+
+/* Reads counter i and its group. */
+static int read_counter(struct perf *p, u32 i)
+{
+	return read_pages(p, i) ? 0 : read_called(p, i);
 }
 
 static int read_all(struct perf *p)
@@ -708,11 +736,34 @@ static int note_perf(struct pmc_set *set, size_t *index, struct pmc_note *note)
 
 /* ---- Samples ---- */
 
+/* Adds to the queue how many records were lost since it was said last. */
+static void tell_lost(struct perf *p, struct queue *queue)
+{
+	struct pmc_record r = { .type = PMC_TYPE_LOST, .cpu = -1, .time = clock_now() };
+	u64 lost = perf_rings_lost(&p->rings);
+	u32 i;
+
+	p->rings.was_full = false;
+	for (i = 0; i < p->n; i++) {
+		/* One that cannot be read keeps what it had lost before. */
+		(void)!read_called(p, i);
+		lost += p->counter[i].lost;
+	}
+	if (lost <= p->lost)
+		return;
+	r.count = lost - p->lost;
+	p->lost = lost;
+	queue_add(queue, &r);
+}
+
 static int drain(struct pmc_set *set)
 {
 	struct perf *p = set->state[SOURCE_PERF];
+	int err = perf_rings_drain(&p->rings, set->sampling);
 
-	return perf_rings_drain(&p->rings, set->sampling);
+	if (!err && p->rings.tells_lost && p->rings.was_full)
+		tell_lost(p, &set->sampling->queue);
+	return err;
 }
 
 static size_t wakers(struct pmc_set *set, struct pollfd *fds, size_t n)

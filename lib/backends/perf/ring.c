@@ -16,6 +16,9 @@
 #include "lib/base/vector.h"
 #include "lib/sampling/sampling.h"
 
+/* A ring with less room than this may have had none for some record. */
+#define RECORD_ROOM 8192u
+
 struct perf_ring {
 	pid_t tid; /* whose, if cpu is -1 */
 	int cpu;
@@ -138,12 +141,51 @@ static int map_ring(struct perf_ring *ring, size_t size)
 	return 0;
 }
 
-static int open_side(const struct sampling *sampling, pid_t tid, int cpu, bool inherit)
+bool perf_rings_can_tell_lost(void)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
 		.type = PERF_TYPE_SOFTWARE,
 		.config = PERF_COUNT_SW_DUMMY,
+		.read_format = PERF_FORMAT_LOST,
+		.disabled = 1,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
+	};
+	int fd = perf_open(&attr, 0, -1, -1);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static u64 side_lost(int fd)
+{
+	u64 value[2]; /* a count, which is 0, and how many were lost */
+
+	return read(fd, value, sizeof(value)) == (ssize_t)sizeof(value) ? value[1] : 0;
+}
+
+u64 perf_rings_lost(const struct perf_rings *rings)
+{
+	u64 lost = 0;
+	size_t i;
+
+	for (i = 0; i < rings->n && rings->tells_lost; i++)
+		lost += side_lost(rings->ring[i].fd);
+	for (i = 0; i < rings->n_side && rings->tells_lost; i++)
+		lost += side_lost(rings->side[i]);
+	return lost;
+}
+
+static int open_side(const struct perf_rings *rings, const struct sampling *sampling, pid_t tid,
+		     int cpu, bool inherit)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr),
+		.type = PERF_TYPE_SOFTWARE,
+		.config = PERF_COUNT_SW_DUMMY,
+		.read_format = rings->tells_lost ? PERF_FORMAT_LOST : 0,
 		.exclude_kernel = 1,
 		.exclude_hv = 1,
 		.inherit = inherit,
@@ -177,7 +219,7 @@ int perf_rings_side(struct perf_rings *rings, const struct sampling *sampling, p
 				  sizeof(*rings->side)) :
 		   vector_reserve(&rings->ring, &rings->room, rings->n + 1, sizeof(*rings->ring)))
 		return -ENOMEM;
-	new.fd = open_side(sampling, tid, cpu, inherit);
+	new.fd = open_side(rings, sampling, tid, cpu, inherit);
 	if (new.fd < 0)
 		return new.fd;
 	if (ring)
@@ -244,20 +286,30 @@ static void copy(const struct perf_ring *ring, u64 from, void *to, size_t n)
 	memcpy((u8 *)to + first, ring->data, n - first);
 }
 
+static bool is_lost(const struct perf_event_header *header)
+{
+	return header->type == PERF_RECORD_LOST || header->type == PERF_RECORD_LOST_SAMPLES;
+}
+
 static void drain(struct perf_rings *rings, struct perf_ring *ring, struct queue *queue)
 {
 	u64 head = __atomic_load_n(&ring->page->data_head, __ATOMIC_ACQUIRE);
-	u64 tail = ring->page->data_tail;
+	u64 tail = ring->page->data_tail, left = ring->size - (head - tail);
 	struct perf_event_header header;
 
 	while (head - tail >= sizeof(header)) {
 		copy(ring, tail, &header, sizeof(header));
 		if (header.size < sizeof(header) || header.size > head - tail)
 			break;
-		copy(ring, tail, rings->record, header.size);
-		perf_record_take(rings->record, rings->stream, rings->n_streams, queue);
+		rings->largest = header.size > rings->largest ? header.size : rings->largest;
+		rings->was_full |= is_lost(&header);
+		if (!is_lost(&header) || !rings->tells_lost) {
+			copy(ring, tail, rings->record, header.size);
+			perf_record_take(rings->record, rings->stream, rings->n_streams, queue);
+		}
 		tail += header.size;
 	}
+	rings->was_full |= left < RECORD_ROOM || left < rings->largest;
 	__atomic_store_n(&ring->page->data_tail, head, __ATOMIC_RELEASE);
 }
 
@@ -300,5 +352,5 @@ void perf_rings_deinit(struct perf_rings *rings)
 	free(rings->stream);
 	free(rings->side);
 	free(rings->record);
-	memset(rings, 0, sizeof(*rings));
+	*rings = (struct perf_rings){ .tells_lost = rings->tells_lost };
 }

@@ -29,6 +29,13 @@ struct perf_rings {
 	int *side; /* further events of the side band, without rings of their own */
 	size_t n_side, side_room;
 	u8 *record; /* one that wraps around in its ring, or was copied to be aligned */
+	/*
+	 * The kernel writes how many records a ring had no room for when it has room for the next
+	 * one, so it never says what was lost last. From Linux 6.0 on each event knows.
+	 */
+	bool tells_lost;
+	bool was_full; /* some ring had no room, or little, since this was set to false */
+	u32 largest;   /* record so far */
 };
 
 /* What the kernel must add to an event so that it is sampled, or read at switches. */
@@ -49,6 +56,10 @@ struct perf_sampled {
 	pid_t tid;
 	int cpu;
 };
+/* Can the kernel say of an event how many records it has lost? */
+bool perf_rings_can_tell_lost(void);
+/* So many of the side band were lost, if it tells. */
+u64 perf_rings_lost(const struct perf_rings *rings);
 /* It is to write into its ring. */
 int perf_rings_add(struct perf_rings *rings, const struct sampling *sampling,
 		   const struct perf_sampled *sampled);
@@ -58,6 +69,7 @@ void perf_rings_period(struct perf_rings *rings, u32 event, u64 period);
 int perf_rings_drain(struct perf_rings *rings, struct sampling *sampling);
 /* As in struct source. */
 size_t perf_rings_wakers(const struct perf_rings *rings, struct pollfd *fds, size_t n);
+/* Leaves none; whether they tell what is lost stays. */
 void perf_rings_deinit(struct perf_rings *rings);
 
 /* The highest frequency that the kernel allows. */
