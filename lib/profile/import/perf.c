@@ -392,6 +392,13 @@ static void take_sample(struct import *im, const struct perf_record *record)
 			      sample.period);
 }
 
+/* What is too much for a number stays the largest one: it must not become few again. */
+static void take_lost(struct import *im, u64 n)
+{
+	if (__builtin_add_overflow(im->lost, n, &im->lost))
+		im->lost = UINT64_MAX;
+}
+
 static void take(struct import *im, const struct perf_record *record)
 {
 	struct cursor in = { record->at, record->end, false };
@@ -412,10 +419,10 @@ static void take(struct import *im, const struct perf_record *record)
 		break;
 	case PERF_RECORD_LOST:
 		cursor_u64(&in);
-		im->lost += cursor_u64(&in);
+		take_lost(im, cursor_u64(&in));
 		break;
 	case PERF_RECORD_LOST_SAMPLES:
-		im->lost += cursor_u64(&in);
+		take_lost(im, cursor_u64(&in));
 		break;
 	}
 }
