@@ -481,11 +481,13 @@ static int add_command(struct pmc_sampler *sampler, struct builder *builder)
 /* Where mappings, names, forks and exits come from, if that is not the backend's only way. */
 static void add_origin(const struct pmc_sampler *sampler, struct builder *builder)
 {
-	if (sampler->sampling.no_side)
-		builder_warn(builder,
-			     "the kernel refused to tell which files are mapped, so they were "
-			     "looked up in /proc: code of short processes may have no name");
-	else if (sampler->set->pmc->backend->id == PMC_BACKEND_DRIVER)
+	char room[SAMPLING_SENTENCE];
+	const char *text;
+	size_t i;
+
+	for (i = 0; (text = sampling_missing(&sampler->sampling, i, room, sizeof(room))); i++)
+		builder_warn(builder, "%s", text);
+	if (!sampler->sampling.no_side && sampler->set->pmc->backend->id == PMC_BACKEND_DRIVER)
 		builder_note(builder, PMC_NOTE_ORIGIN, -1,
 			     sampler->sampling.records ?
 				     "the driver's own records tell what was mapped" :

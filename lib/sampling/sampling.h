@@ -18,7 +18,13 @@ struct sampling {
 	enum source_id side;
 	bool records; /* the driver's own rings bring it */
 	bool no_side; /* it cannot be had: /proc must do */
+	u64 unclear;  /* records whose time is of a clock that does not convert */
 };
+
+#define SAMPLING_SENTENCE 320 /* bytes */
+
+/* The i-th sentence about what its profile misses, in this room; NULL: there are no more. */
+const char *sampling_missing(const struct sampling *sampling, size_t i, char *room, size_t size);
 
 /* Does it note call chains, in either way? */
 static inline bool sampling_chains(const struct sampling *sampling)

@@ -654,6 +654,7 @@ static int drain(struct pmc_set *set)
 
 	for (i = 0; i < d->n && !err; i++)
 		driver_rings_drain(&d->unit[i].rings, &reading, d->sampling.scratch);
+	set->sampling->unclear = d->sampling.clock.unclear;
 	return err;
 }
 

@@ -12,7 +12,7 @@ struct queue;
 
 /* What reading records needs, beside the records. */
 struct driver_reading {
-	const struct driver_clock *clock;
+	struct driver_clock *clock;
 	const u32 *events; /* the numbers in libpmc's set of those in the module's */
 	struct mapped_files *files;
 	struct queue *queue;

@@ -14,7 +14,9 @@
 
 /* ---- The clock ---- */
 
-#define LOOKS 8 /* the quickest of these is taken, which nothing interrupted */
+#define SLACK  10   /* milliseconds by which a record may lie outside */
+#define SECOND 1000 /* milliseconds */
+#define LOOKS  8    /* the quickest of these is taken, which nothing interrupted */
 
 static void look(u64 *tsc, u64 *ns)
 {
@@ -35,9 +37,34 @@ static void look(u64 *tsc, u64 *ns)
 
 void driver_clock_init(struct driver_clock *clock, u64 khz)
 {
+	const u64 minute = khz * 60000;
+
 	clock->khz = khz;
 	clock->ns_of_tick = 1e6 / (double)khz;
 	look(&clock->tsc, &clock->ns);
+	/* The first records are older than this look. */
+	clock->tsc_before = clock->tsc > minute ? clock->tsc - minute : 0;
+	clock->ns_before = clock->ns;
+}
+
+void driver_clock_set(struct driver_clock *clock, u64 tsc, u64 ns)
+{
+	/* Between two looks that are too close their own error would make a wrong line. */
+	if (ns - clock->ns < 1000000)
+		return;
+	if (tsc > clock->tsc) {
+		clock->ns_of_tick = (double)(ns - clock->ns) / (double)(tsc - clock->tsc);
+		clock->tsc_before = clock->tsc;
+	} else if (clock->tsc - tsc > SECOND * clock->khz) {
+		/* It began anew, when the machine slept. */
+		clock->ns_of_tick = 1e6 / (double)clock->khz;
+		clock->tsc_before = 0;
+	} else {
+		return;
+	}
+	clock->ns_before = clock->ns;
+	clock->tsc = tsc;
+	clock->ns = ns;
 }
 
 void driver_clock_look(struct driver_clock *clock)
@@ -45,19 +72,23 @@ void driver_clock_look(struct driver_clock *clock)
 	u64 tsc = 0, ns = 0;
 
 	look(&tsc, &ns);
-	/* Between two looks that are too close their own error would make a wrong line. */
-	if (ns - clock->ns < 1000000 || tsc <= clock->tsc)
-		return;
-	clock->ns_of_tick = (double)(ns - clock->ns) / (double)(tsc - clock->tsc);
-	clock->tsc = tsc;
-	clock->ns = ns;
+	driver_clock_set(clock, tsc, ns);
 }
 
-u64 driver_clock_ns(const struct driver_clock *clock, u64 tsc)
+u64 driver_clock_ns(struct driver_clock *clock, u64 tsc)
 {
-	/* The samples lie before the last look. */
-	double ns = (double)(s64)(tsc - clock->tsc) * clock->ns_of_tick;
+	double ns;
 
+	/* The samples lie before the last look, but for those that came since. */
+	if (tsc > clock->tsc && tsc > rdtsc() + SLACK * clock->khz) {
+		clock->unclear++;
+		return clock->ns;
+	}
+	if (tsc < clock->tsc_before && clock->tsc_before - tsc > SLACK * clock->khz) {
+		clock->unclear++;
+		return clock->ns_before;
+	}
+	ns = (double)(s64)(tsc - clock->tsc) * clock->ns_of_tick;
 	return clock->ns + (u64)(s64)ns;
 }
 

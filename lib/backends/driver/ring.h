@@ -14,17 +14,23 @@ struct driver_reading;
 
 /*
  * From ticks of the time-stamp counter to CLOCK_MONOTONIC: a line through the last two looks at
- * both, between which the samples that are taken now were made.
+ * both, between which the samples that are taken now were made. A record from elsewhere does not
+ * convert: its CPU has another time-stamp counter than ours, or the machine slept. It gets the time
+ * of the look that is nearer.
  */
 struct driver_clock {
 	u64 khz;
-	u64 tsc, ns;	   /* the last look */
-	double ns_of_tick; /* since the look before */
+	u64 tsc, ns;		   /* the last look */
+	u64 tsc_before, ns_before; /* the look before */
+	double ns_of_tick;	   /* between them */
+	u64 unclear;		   /* how many records did not convert */
 };
 
 void driver_clock_init(struct driver_clock *clock, u64 khz);
+/* The two clocks at this moment; driver_clock_look() goes by what they are now. */
+void driver_clock_set(struct driver_clock *clock, u64 tsc, u64 ns);
 void driver_clock_look(struct driver_clock *clock);
-u64 driver_clock_ns(const struct driver_clock *clock, u64 tsc);
+u64 driver_clock_ns(struct driver_clock *clock, u64 tsc);
 
 /* All zero: none. */
 struct driver_rings {
