@@ -5,7 +5,7 @@
 # finds in the same NMI, also while tracers replace return addresses; the example module counts by
 # general and fixed counters alike; pmc.ko stays while either is loaded. A WARNING or BUG in the log
 # fails the guest.
-# tests/run: time=400 share=tests/guest/share
+# tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
