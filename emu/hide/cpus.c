@@ -2,7 +2,7 @@
 /*
  * Where programs look for the number of CPUs: the affinity mask, the lists in
  * /sys/devices/system/cpu, and the lines cpuN of /proc/stat (glibc's get_nprocs() reads all three).
- * The C library and others also read /proc/cpuinfo.
+ * The C library and others also read /proc/cpuinfo, and /proc/meminfo (ram.h).
  *
  * The program gets a file in memory in the place of such a file. It can be read, mapped, inherited
  * and closed like the one in /proc; only fstat(2) tells them apart.
@@ -14,6 +14,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/usermem.h"
+#include "emu/hide/ram.h"
 #include "emu/machine/cpuinfo.h"
 #include "emu/machine/machine.h"
 
@@ -181,6 +182,8 @@ static bool fill(int fd, const char *path)
 
 	if (!strcmp(path, "/proc/stat"))
 		return copy_filtered(fd, path, true);
+	if (!strcmp(path, "/proc/meminfo"))
+		return write_all(fd, text, ram_meminfo(text, sizeof(text)));
 	if (!strcmp(path, "/proc/cpuinfo")) {
 		if (!l)
 			return copy_filtered(fd, path, false);
@@ -191,7 +194,7 @@ static bool fill(int fd, const char *path)
 	return write_all(fd, text, (u64)emu_snprintf(text, sizeof(text), "0-%u\n", n - 1));
 }
 
-static bool is_cpu_file(const char *path)
+static bool is_machine_file(const char *path)
 {
 	/* clang-format off */
 	static const char *const lists[] = {
@@ -204,6 +207,8 @@ static bool is_cpu_file(const char *path)
 	/* Several CPUs are a test's: then only their number is pretended. */
 	if (!strcmp(path, "/proc/cpuinfo") || !strcmp(path, "/proc/stat"))
 		return machine_cpus() == 1;
+	if (!strcmp(path, "/proc/meminfo"))
+		return engine.deterministic;
 	for (u32 i = 0; i < ARRAY_SIZE(lists); i++)
 		if (!strcmp(path, lists[i]))
 			return true;
@@ -240,7 +245,7 @@ bool cpus_open(const char *path, u64 flags, long *ret)
 	u64 harmless = O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW | O_LARGEFILE;
 	long fd;
 
-	if (!machine_cpus() || engine.strict || flags & ~harmless || !is_cpu_file(path) ||
+	if (!machine_cpus() || engine.strict || flags & ~harmless || !is_machine_file(path) ||
 	    !may_write())
 		return false;
 	fd = sys2(__NR_memfd_create, "cpus", MFD_CLOEXEC | MFD_NOEXEC_SEAL);

@@ -17,6 +17,7 @@
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/procfs.h"
+#include "emu/hide/ram.h"
 #include "emu/hide/random.h"
 #include "emu/hide/timers.h"
 #include "emu/hide/timing.h"
@@ -37,6 +38,7 @@ enum look {
 	LOOK_LIMIT,  /* limits.c */
 	LOOK_RANDOM, /* random.c, under --deterministic */
 	LOOK_CPUS,   /* cpus.c */
+	LOOK_RAM,    /* ram.c, under --deterministic */
 	LOOK_TIME,   /* timing.c, if the clock is virtual */
 	LOOK_TIMER,  /* timers.c, if the clock is virtual */
 };
@@ -59,6 +61,7 @@ static const u8 look_at[NR_MAX] = {
 	[__NR_getdents64] = LOOK_DIR,	[__NR_getcpu] = LOOK_CPUS,
 	[__NR_sched_getaffinity] = LOOK_CPUS,
 	[__NR_sched_setaffinity] = LOOK_CPUS,
+	[__NR_sysinfo] = LOOK_RAM,
 	[__NR_clock_gettime] = LOOK_TIME,
 	[__NR_clock_getres] = LOOK_TIME,
 	[__NR_gettimeofday] = LOOK_TIME,
@@ -153,6 +156,8 @@ bool files_syscall(long nr, u64 arg[6], long *ret)
 		return engine.deterministic && random_syscall(nr, arg, ret);
 	case LOOK_CPUS:
 		return cpus_syscall(nr, arg, ret);
+	case LOOK_RAM:
+		return engine.deterministic && ram_syscall(arg, ret);
 	case LOOK_TIME:
 		return engine.clock && timing_syscall(nr, arg, ret);
 	case LOOK_TIMER:

@@ -138,6 +138,7 @@ int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event 
  *			program is a fixed processor of this level of the x86-64 psABI, whatever
  *			the machine has; "host": the machine's own
  *	"cpus"		"1": how many CPUs the program sees
+ *	"memory"	"4GiB": how much memory sysinfo(2) and /proc/meminfo show, half of it free
  *	"addresses"	"fixed", or "random" when the kernel refuses to fix them
  *	"random-numbers" "fixed": AT_RANDOM, getrandom(2), /dev/urandom, RDRAND
  *	"clock"		"virtual": it advances by what the program does; "real"; or "partly real"

@@ -26,7 +26,7 @@ flag rdpid && sees+=(--env RDPID=1)
 for level in v1 v2 v3; do
 	see=("${det[@]}" --cpu-features $level "${sees[@]}" --)
 	if [ $level = v3 ] && ! { flag avx2 && flag bmi2 && flag movbe && flag abm; }; then
-		skip "this processor has no level v3" 8
+		skip "this processor has no level v3" 10
 		continue
 	fi
 	"${see[@]}" "$machine" >"$TMP/sees" 2>&1
@@ -42,6 +42,10 @@ for level in v1 v2 v3; do
 	ok "$level: after exec" cmp "$TMP/sees" "$TMP/sees.exec"
 	like "$(cat "$TMP/sees")" "affinity: 8 bytes, 1 CPUs; nprocs 1, conf 1, sysconf 1" \
 		"$level: one CPU"
+	like "$(cat "$TMP/sees")" "memory 4294967296, free 2147483648, pages 1048576, 524288" \
+		"$level: memory"
+	like "$("${see[@]}" cat /proc/meminfo)" "MemAvailable:    2097152 kB" \
+		"$level: /proc/meminfo"
 	like "$(cat "$TMP/sees")" "model name	: pmc x86-64-$level" "$level: /proc/cpuinfo"
 	like "$(cat "$TMP/sees")" "getcpu 0 0, sched_getcpu 0
 set CPU 0: 0, CPU 7: -1
@@ -231,13 +235,14 @@ like "$(hash_of)" '^[0-9a-f]{16}$' "a checksum of the environment"
 is "$(A=1 hash_of)" "$(hash_of)" "what does not get through does not show"
 unlike "$(hash_of --env A=1)" "^$(hash_of --env A=2)$" "the checksum tells values apart"
 like "$("$PMC" stat --deterministic -e calls -- true 2>&1 | tr -s '\n ' ' ')" \
-	" fixed: cpu-features=v2, cpus=1, .*PATH=" "in the table of pmc stat"
+	" fixed: cpu-features=v2, cpus=1, memory=4GiB, .*PATH=" "in the table of pmc stat"
 many=$(for i in {1..200}; do echo "--env VARIABLE_OF_THIS_TEST_$i=1"; done)
 like "$("$PMC" stat --deterministic $many -e calls -- true 2>&1 | tr -s '\n ' ' ')" \
 	" fixed: .*VARIABLE_OF_THIS_TEST_200.*, PATH=" "… all of it, however long it is"
 unlike "$("$PMC" stat --backend emulated -e calls -- true 2>&1)" "fixed:" "only what is fixed"
 "$PMC" stat --deterministic -x, -o "$TMP/csv" -e calls -- true
-like "$(cat "$TMP/csv")" "# fixed: cpu-features=v2, cpus=1, addresses=[a-z]*, .*PATH=$PATH" \
+like "$(cat "$TMP/csv")" \
+	"# fixed: cpu-features=v2, cpus=1, memory=4GiB, addresses=[a-z]*, .*PATH=$PATH" \
 	"-x: in the file"
 is "$("$PMC" stat --deterministic -j -e calls -- true 2>&1 | python3 -c '
 import json, sys

@@ -492,7 +492,7 @@ static void fixed(void)
 	is_int(pmc_set_fix(set, "cpu-features", "v2", &diag), -EBUSY, "too late");
 	while (!pmc_set_fixed_at(set, n, &pair))
 		n++;
-	is_int((long)n, 7, "seven things are fixed");
+	is_int((long)n, 8, "eight things are fixed");
 	pmc_set_fixed_at(set, 1, &pair);
 	is_str(pair.value, "v1", "with what was chosen");
 	pmc_set_fixed_at(set, 0, &pair);

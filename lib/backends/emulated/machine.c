@@ -51,6 +51,7 @@ int machine_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *
 	const struct pmc_fixed all[] = {
 		{ "cpu-features", chosen(set) },
 		{ "cpus", "1" },
+		{ "memory", "4GiB" },
 		{ "addresses", emulated_addresses_random(set) ? "random" : "fixed" },
 		{ "random-numbers", "fixed" },
 	};

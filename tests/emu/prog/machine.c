@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Prints what a program can find out about its processor and the number of CPUs: CPUID, XGETBV, the
- * auxiliary vector, affinity, files, and the CPU on which it runs. It also tries XSAVE.
+ * auxiliary vector, affinity, memory, files, and the CPU on which it runs. It also tries XSAVE.
  *
  *	machine		prints all
  *	machine fork	the same from a child
@@ -102,6 +102,16 @@ static void print_cpus(void)
 	printf("of no process: %d\n", sched_getaffinity(999999999, sizeof(set), &set));
 }
 
+static void print_memory(void)
+{
+	struct sysinfo s;
+
+	if (sysinfo(&s))
+		exit(1);
+	printf("memory %lu, free %lu, pages %ld, %ld\n", s.totalram * s.mem_unit,
+	       s.freeram * s.mem_unit, sysconf(_SC_PHYS_PAGES), sysconf(_SC_AVPHYS_PAGES));
+}
+
 static void print_tsc_aux(void)
 {
 	unsigned a, b, c, d, aux = 77;
@@ -162,6 +172,7 @@ int main(int argc, char **argv)
 	print_cpuid();
 	print_auxv();
 	print_cpus();
+	print_memory();
 	print_tsc_aux();
 	try_xsave();
 	print_file("/sys/devices/system/cpu/online", "");
