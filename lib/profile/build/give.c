@@ -130,6 +130,32 @@ static void walk_place(struct given *g, const struct site_page *page, u32 site, 
 		v->place(v->data, &place);
 }
 
+/* The same of a site that has its address alone, for all threads of the page. */
+static void walk_threads(struct given *g, const struct site_page *page, u32 site,
+			 const struct visitor *v)
+{
+	const struct site *s = &g->sites.all[site];
+	bool conditional = s->flags & PMC_PLACE_COND;
+	struct place place = {
+		.address = page->number << SITE_BITS | s->at,
+		.object = page->object,
+		.length = s->length,
+		.flags = s->flags,
+	};
+	size_t i;
+
+	for (i = 0; i < g->threads; i++) {
+		const u64 *count = counts_peek(&g->counts, g->thread[i], site);
+
+		place.thread = g->thread[i];
+		place.row = g->n_rows ? walk_row(g, site, place.thread) : 0;
+		place.executions = count ? count[0] : 0;
+		place.taken = count && conditional ? count[1] : 0;
+		if (place.executions || place.row)
+			v->place(v->data, &place);
+	}
+}
+
 /* Several sites are at the address. */
 static void walk_kinds(struct given *g, const struct site_page *page, u32 first, u32 thread,
 		       const struct visitor *v)
@@ -183,11 +209,11 @@ static void walk_address(struct given *g, const struct site_page *page, unsigned
 	enum pmc_edge_kind kind;
 	size_t i;
 
-	for (i = 0; i < g->threads; i++)
-		if (site->next)
+	if (site->next)
+		for (i = 0; i < g->threads; i++)
 			walk_kinds(g, page, number, g->thread[i], v);
-		else
-			walk_place(g, page, number, g->thread[i], v);
+	else
+		walk_threads(g, page, number, v);
 	walk_apart(g, page->object, page->number << SITE_BITS | at, v);
 	if (g->follow && !site->apart && branches_kind(site->flags, &kind))
 		walk_following(g, number, v);
