@@ -38,8 +38,10 @@ struct emu_log {
 	uint32_t ended;	     /* of the first chunk: nobody will write to the log any more */
 	uint32_t parent;     /* of the first chunk: the log that a fork copied, 0: none */
 	uint32_t pid;	     /* of the first chunk: of the process that began it */
-	uint64_t parent_at;  /* how many bytes of records that log had then, in all its chunks */
-	uint64_t before;     /* how many the chunks before this one have */
+	uint64_t parent_at;  /* that log's position then */
+	/* How many bytes of records stand before this chunk, in the chain and in what it goes on
+	 * from. So positions in a log go on where its parent's were. */
+	uint64_t before;
 	uint64_t serial;     /* of the first chunk: logs are numbered from 1 as they begin */
 	uint32_t ppid;	     /* of the first chunk: of that process's parent */
 	uint32_t bequeathed; /* of the first chunk: EMU_LOG_HERITAGE of other logs may name it */

@@ -31,7 +31,7 @@ static void create(struct log *l, u32 task, u32 parent, u64 parent_at)
 	l->head->pid = (u32)engine.shm->tasks[task].pid;
 	l->head->ppid = (u32)engine.shm->tasks[task].ppid;
 	l->head->parent = parent;
-	l->head->parent_at = parent_at;
+	l->head->parent_at = l->head->before = parent_at;
 	l->head->serial = 1 + __atomic_fetch_add(&engine.shm->logs, 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&l->head->last, l->first + 1, __ATOMIC_RELEASE);
 }

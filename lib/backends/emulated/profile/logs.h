@@ -16,7 +16,8 @@ struct log_reader {
 	u64 offset; /* behind the head of `at` */
 };
 void logs_begin(struct log_reader *r, struct shared *sh, u32 first);
-/* How many bytes of records are behind the reader, in all chunks. */
+/* How many bytes of records are behind the reader, in all chunks and in what the log goes on from.
+ */
 u64 logs_position(const struct log_reader *r);
 /* The next record; NULL: there is none yet, or the log is damaged. */
 const struct emu_log_head *logs_next(struct log_reader *r);
