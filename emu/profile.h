@@ -31,14 +31,14 @@
 #include <stdint.h>
 
 struct emu_log {
-	uint64_t used;	     /* bytes of records behind this head */
-	uint32_t next;	     /* the chunk that follows, plus 1; 0: none */
-	uint32_t lock;	     /* of the first chunk: 0 free, 1 held; a futex */
-	uint32_t last;	     /* of the first chunk: the last one, plus 1 */
-	uint32_t ended;	     /* of the first chunk: nobody will write to the log any more */
-	uint32_t parent;     /* of the first chunk: the log that a fork copied, 0: none */
-	uint32_t pid;	     /* of the first chunk: of the process that began it */
-	uint64_t parent_at;  /* that log's position then */
+	uint64_t used;	    /* bytes of records behind this head */
+	uint32_t next;	    /* the chunk that follows, plus 1; 0: none */
+	uint32_t lock;	    /* of the first chunk: 0 free, 1 held; a futex */
+	uint32_t last;	    /* of the first chunk: the last one, plus 1 */
+	uint32_t ended;	    /* of the first chunk: nobody will write to the log any more */
+	uint32_t parent;    /* of the first chunk: the log that a fork copied, 0: none */
+	uint32_t pid;	    /* of the first chunk: of the process that began it */
+	uint64_t parent_at; /* that log's position then */
 	/* How many bytes of records stand before this chunk, in the chain and in what it goes on
 	 * from. So positions in a log go on where its parent's were. */
 	uint64_t before;

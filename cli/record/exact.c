@@ -132,6 +132,9 @@ static int finish(void *data, const struct run *run)
 	free(count);
 	if (err) {
 		complain("%s", diag.sentence[0] ? diag.sentence : strerror(-err));
+		if (r->instructions)
+			fprintf(stderr, "pmc: the command executed %" PRIu64 " instructions\n",
+				r->instructions);
 		return STATUS_FAILED;
 	}
 	notes_add_set(&r->notes, r->set);

@@ -88,5 +88,9 @@ int pmc_set_profile(struct pmc_set *set, struct pmc_profile **profile, struct pm
 		return diag_say(diag, -EINVAL, "the set's profile was asked for before");
 	if (err == -EPROTO)
 		return diag_say(diag, err, "the translator's record of what it ran is damaged");
+	if (err == -ESTALE)
+		return diag_say(diag, -EPROTO,
+				"the translator's record of what it ran is damaged; the kept "
+				"translations that it began with are gone now, so try again");
 	return err ? diag_say(diag, err, "out of memory for the profile") : 0;
 }

@@ -83,4 +83,45 @@ done
 kept_cut 0 4096 $((size - 4096)) $((size + 4096))
 is "$bad of $damages" "0 of $damages" "damaged files are not used, and are replaced"
 is "$(took)" took "whole ones are"
+
+# A file that is whole, and contradicts itself: its exits are of 65,535th instructions of traces.
+# Its sum is that of core/base/sum.c.
+cat >"$TMP/spoil.pl" <<'P'
+use integer;
+sub right { my ($x, $n) = @_; ($x >> $n) & ((1 << 64 - $n) - 1) }
+sub mix { my $s = ($_[0] ^ $_[1]) * -0x61c8864680b583eb; $s ^ right($s, 29) }
+sub sum {
+	my ($n, $i, @lane) = (scalar @_, 0, 1, 2, 3, 4);
+	for (; $i + 4 <= $n; $i += 4) { $lane[$_] = mix($lane[$_], $_[$i + $_]) for 0 .. 3 }
+	for (; $i < $n; $i++) { $lane[0] = mix($lane[0], $_[$i]) }
+	my $sum = $n;
+	for (@lane) { $sum = ($sum ^ $_) * -0x2917014799a6026d; $sum ^= right($sum, 32) }
+	$sum
+}
+undef $/;
+open my $f, '+<:raw', $ARGV[0] or die;
+my $all = <$f>;
+my $start = unpack('x4L', $all) * 4096;
+my $logs = substr $all, $start;
+my (undef, $size, $n) = unpack 'Q3', $logs;
+for (my $at = 24; $n--;) {
+	my $end = $at + 8 + unpack "x${at}Q", $logs;
+	for ($at += 8; $at < $end; $at += unpack "x${at}x4L", $logs) {
+		substr $logs, $at + 24, 2, pack 'S', 65535 if unpack("x${at}L", $logs) == 4;
+	}
+}
+substr $logs, 0, 8, "\0" x 8;
+my $sum = 0;
+$sum = mix($sum, sum(unpack 'q*', $_)) for unpack '(a65536)*', $logs;
+substr $logs, 0, 8, pack 'q', $sum;
+seek $f, $start, 0;
+print $f $logs;
+P
+kept_restore
+perl "$TMP/spoil.pl" "$good"
+out=$("$PMC" record -q -o "$TMP/data" -- sh -c : 2>&1)
+is "$?" 125 "a file that contradicts itself fails a recording"
+like "$out" "kept translations that it began with are gone now.*executed [0-9]+ instructions" \
+	"… which says so, and how much was executed"
+is "$(took) $(took)" "new took" "… and the next one succeeds"
 finish

@@ -685,7 +685,9 @@ static int profile_emulated(struct pmc_set *set, struct builder **builder)
 	if (em->inside)
 		return -EINVAL;
 	err = em->replay ? 0 : begin_replay(set, em);
-	return err ? err : replay_finish(em->replay, builder);
+	if (!err)
+		err = replay_finish(em->replay, builder);
+	return err == -EPROTO && kept_doubt(em->kept) ? -ESTALE : err;
 }
 
 const struct source source_emulated = {

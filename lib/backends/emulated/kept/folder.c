@@ -173,6 +173,14 @@ void folder_write(int folder, const struct kept_file *file, int from, const void
 		unlinkat(folder, new, 0);
 }
 
+void folder_remove(int folder, const struct kept_file *file)
+{
+	char name[NAME];
+
+	name_of(file, name);
+	unlinkat(folder, name, 0);
+}
+
 void folder_touch(int folder, const struct kept_file *file)
 {
 	struct kept_file dated = *file;
@@ -219,15 +227,12 @@ void folder_make_room(int folder)
 	u64 bytes = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		char name[NAME];
-
 		bytes += files[i].entry.size * KEPT_UNIT;
 		/* A full list may not be all: half of it goes. */
 		if (bytes <= LARGEST_SUM && !is_outdated(files, i) && (n < MOST_FILES || i < n / 2))
 			continue;
 		bytes -= files[i].entry.size * KEPT_UNIT;
-		name_of(&files[i], name);
-		unlinkat(folder, name, 0);
+		folder_remove(folder, &files[i]);
 	}
 	free(files);
 	remove_unfinished(folder);

@@ -29,6 +29,7 @@ int folder_read(int folder, const struct kept_file *file);
 /* Makes a file of what `from` holds, and of so many bytes behind it, whole or not at all. The size
  * in the entry is that of all. */
 void folder_write(int folder, const struct kept_file *file, int from, const void *behind, u64 more);
+void folder_remove(int folder, const struct kept_file *file);
 /* The file is used now. */
 void folder_touch(int folder, const struct kept_file *file);
 /* Where there is too much, old files go, and those of which there is a newer one go anyway. */

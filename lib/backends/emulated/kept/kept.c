@@ -32,7 +32,8 @@ struct kept {
 	/* What was laid down, the newest first. */
 	size_t n;
 	struct kept_file file[MOST_LAID];
-	struct earlier earlier; /* in a recording: their descriptors, in the same order */
+	bool doubted;
+	struct earlier earlier; /* in an exact recording: their descriptors, in the same order */
 };
 
 static u64 program_of(const char *path)
@@ -79,7 +80,7 @@ static void choose(struct kept *k, const struct kept_file *files, size_t n)
 	}
 }
 
-/* Lays the chosen files down, the first one as the newest. The files of a recording stay open,
+/* Lays the chosen files down, the first one as the newest. Those of an exact recording stay open,
  * since other names or none may lead to them later. */
 static void lay(struct kept *k, bool recording)
 {
@@ -216,6 +217,16 @@ static void touch_used(const struct kept *k, const struct shelf_list *list)
 				folder_touch(k->folder, &k->file[j]);
 }
 
+bool kept_doubt(struct kept *k)
+{
+	if (!k || !k->n)
+		return false;
+	for (size_t i = 0; i < k->n; i++)
+		folder_remove(k->folder, &k->file[i]);
+	k->doubted = true;
+	return true;
+}
+
 void kept_destroy(struct kept *k, struct shared *sh)
 {
 	struct shelf_list list;
@@ -223,8 +234,10 @@ void kept_destroy(struct kept *k, struct shared *sh)
 	if (!k)
 		return;
 	shelf_look(k->shelf, &list);
-	write_new(k, sh, &list);
-	touch_used(k, &list);
+	if (!k->doubted) {
+		write_new(k, sh, &list);
+		touch_used(k, &list);
+	}
 	shelf_close_list(&list);
 	close_files(k);
 	close(k->shelf);

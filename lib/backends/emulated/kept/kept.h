@@ -7,6 +7,8 @@
 #ifndef PMC_LIB_EMULATED_KEPT_H
 #define PMC_LIB_EMULATED_KEPT_H
 
+#include <stdbool.h>
+
 struct earlier;
 struct emu_header;
 struct kept;
@@ -19,6 +21,11 @@ struct kept *kept_create(struct emu_header *header, int engine_fd, const char *p
 int kept_shelf(const struct kept *kept);
 /* The files on the shelf whose logs the engine may name; NULL: there are none. */
 const struct earlier *kept_logs(const struct kept *kept);
+/*
+ * The recording contradicts itself. What it may have begun with is removed from the cache, and
+ * nothing of it is kept. False: it has begun with nothing.
+ */
+bool kept_doubt(struct kept *kept);
 /* Keeps what is new, and frees. NULL is ignored. sh may be NULL, then no recording is kept. */
 void kept_destroy(struct kept *kept, struct shared *sh);
 

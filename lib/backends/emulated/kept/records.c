@@ -20,7 +20,9 @@ struct piece {
 	u64 at;
 	u8 *bytes;
 	size_t n, max;
+	size_t trace; /* where the newest trace is, which may go on; NO_TRACE: none may */
 };
+#define NO_TRACE ((size_t)-1)
 struct pieces {
 	struct shared *sh;
 	const struct earlier *earlier;
@@ -31,15 +33,118 @@ struct pieces {
 
 static u32 find(struct pieces *p, u32 log, u64 at, unsigned depth);
 
+static bool reserve(struct pieces *p, struct piece *to, size_t size)
+{
+	p->failed |= to->n + size > MOST ||
+		     vector_reserve(&to->bytes, &to->max, to->n + size, 1) != 0;
+	return !p->failed;
+}
+
 static void put(struct pieces *p, struct piece *to, const struct emu_log_head *record)
 {
-	if (to->n + record->size > MOST ||
-	    vector_reserve(&to->bytes, &to->max, to->n + record->size, 1)) {
+	if (!reserve(p, to, record->size))
+		return;
+	memcpy(to->bytes + to->n, record, record->size);
+	to->n += record->size;
+}
+
+/* ---- Traces ---- */
+
+/* What a record of a trace says of its instructions. */
+struct words {
+	const u16 *at;
+	size_t n, last; /* where the last instruction's is */
+	u64 first, end; /* where the first instruction is, and what is behind the last one */
+};
+
+static size_t width(u16 word)
+{
+	return word & EMU_LOG_FAR ? 3 : 1;
+}
+
+static bool find_words(const struct emu_log_trace *r, struct words *w)
+{
+	size_t most = (r->head.size - sizeof(*r)) / sizeof(u16);
+	unsigned i;
+
+	*w = (struct words){ .at = (const u16 *)(r + 1), .end = r->pc };
+	for (i = 0; i < r->n; i++) {
+		const u16 *at = w->at + w->n;
+
+		if (w->n == most || w->n + width(*at) > most)
+			return false;
+		if (*at & EMU_LOG_FAR)
+			w->end += (u64)(s64)(s32)((u32)at[1] | (u32)at[2] << 16);
+		w->first = i ? w->first : w->end;
+		w->end += *at & EMU_LOG_LENGTH;
+		w->last = w->n;
+		w->n += width(*at);
+	}
+	return r->n;
+}
+
+/* The words of instructions that follow those before, which end there. Returns how many, 0: a
+ * distance is too large. */
+static size_t follow(u16 *to, const struct words *w, u64 end)
+{
+	s64 distance = (s64)(w->first - end);
+	size_t skip = width(w->at[0]), n = 0;
+
+	if (distance != (s32)distance)
+		return 0;
+	to[n++] = (u16)(w->at[0] & ~EMU_LOG_FAR) | (distance ? EMU_LOG_FAR : 0);
+	if (distance) {
+		to[n++] = (u16)distance;
+		to[n++] = (u16)((u32)distance >> 16);
+	}
+	memcpy(to + n, w->at + skip, (w->n - skip) * sizeof(u16));
+	return n + w->n - skip;
+}
+
+/*
+ * Puts a trace's instructions behind the others of its newest record, which saves a record for
+ * nearly each branch. False: they do not fit there.
+ */
+static bool join_trace(struct pieces *p, struct piece *to, const struct emu_log_trace *more)
+{
+	u16 words[EMU_LOG_MAX / sizeof(u16)];
+	struct emu_log_trace *r;
+	struct words have, add;
+	size_t n, size, behind;
+	u16 *at;
+
+	if (to->trace == NO_TRACE || !reserve(p, to, more->head.size))
+		return false;
+	r = (struct emu_log_trace *)(to->bytes + to->trace);
+	if (r->trace != more->trace || r->first + r->n != more->first || !find_words(r, &have) ||
+	    !find_words(more, &add) || r->n + more->n > UINT16_MAX)
+		return false;
+	n = follow(words, &add, have.end);
+	size = sizeof(*r) + ((have.n + n) * sizeof(u16) + 7) / 8 * 8;
+	if (!n || size > EMU_LOG_MAX)
+		return false;
+	behind = to->trace + r->head.size;
+	memmove(to->bytes + to->trace + size, to->bytes + behind, to->n - behind);
+	to->n += size - r->head.size;
+	at = (u16 *)(r + 1);
+	at[have.last] = (u16)((at[have.last] & ~EMU_LOG_COUNTED) | more->last << 4);
+	memcpy(at + have.n, words, n * sizeof(u16));
+	memset(at + have.n + n, 0, size - sizeof(*r) - (have.n + n) * sizeof(u16));
+	r->head.size = (u32)size;
+	r->n = (u16)(r->n + more->n);
+	return true;
+}
+
+static void put_trace(struct pieces *p, struct piece *to, const struct emu_log_trace *r)
+{
+	if (r->head.size < sizeof(*r)) {
 		p->failed = true;
 		return;
 	}
-	memcpy(to->bytes + to->n, record, record->size);
-	to->n += record->size;
+	if (r->first && join_trace(p, to, r))
+		return;
+	to->trace = to->n;
+	put(p, to, &r->head);
 }
 
 static void put_heritage(struct pieces *p, struct piece *to, const struct emu_log_heritage *from,
@@ -70,6 +175,7 @@ static void reset(struct piece *to)
 		from += size;
 	}
 	to->n = kept;
+	to->trace = NO_TRACE;
 }
 
 static void read_record(struct pieces *p, struct piece *to, const struct emu_log_head *record,
@@ -77,7 +183,13 @@ static void read_record(struct pieces *p, struct piece *to, const struct emu_log
 {
 	switch (record->kind) {
 	case EMU_LOG_MAP:
+		/* What comes then may lie there. */
+		to->trace = NO_TRACE;
+		put(p, to, record);
+		break;
 	case EMU_LOG_TRACE:
+		put_trace(p, to, (const struct emu_log_trace *)record);
+		break;
 	case EMU_LOG_EXIT:
 	case EMU_LOG_MANY:
 		put(p, to, record);
@@ -148,6 +260,7 @@ static u32 find(struct pieces *p, u32 log, u64 at, unsigned depth)
 	made = calloc(1, sizeof(*made));
 	if (!made)
 		return 0;
+	made->trace = NO_TRACE;
 	made->log = log;
 	made->at = at;
 	if (log & EMU_LOG_KEPT)
