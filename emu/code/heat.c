@@ -144,8 +144,8 @@ static bool has_run(void)
 	return done;
 }
 
-/* A trace of a program with several threads does not grow. Large programs have too much hot code as
- * it is. */
+/* Only while there is one thread, since what the others' counters say is not looked at. Large
+ * programs have too much hot code as it is. */
 void heat_look(const struct thread *t)
 {
 	if (!done && ++looks % LOOKS == 0 && threads_count == 1 && !cache.pairs &&
