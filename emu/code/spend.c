@@ -57,6 +57,15 @@ u8 *spend_emit(u8 *p, u32 id)
 	return p;
 }
 
+u16 spend_most(void)
+{
+	u32 sum = 0;
+
+	for (unsigned i = 0; i < sel.n; i++)
+		sum += due_most(sel.s[i].cls);
+	return (u16)sum;
+}
+
 u8 *spend_put_near(u8 *p)
 {
 	cache.tramp_near_rcx = p;

@@ -15,6 +15,8 @@ struct trace;
 u8 *spend_emit(u8 *p, u32 id);
 /* The same, in RCX, and without touching the flags. */
 u8 *spend_emit_rcx(u8 *p, u32 id);
+/* How often the sampled event happens in a passage through what is selected, at most. */
+u16 spend_most(void);
 /* The common end of what follows. */
 u8 *spend_put_near(u8 *p);
 /* Code for the beginning of the trace, whose first step this is: leaves for the engine with

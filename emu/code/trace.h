@@ -36,8 +36,9 @@ struct trace {
 	u32 source_len, source_hash; /* of TR_CHECKED: one stretch from pc */
 	u32 count_exit;		     /* exit whose counter is added inside the trace, EXIT_NONE */
 	u16 count_at;		     /* it is added at the beginning of this instruction */
-	u8 check;		     /* bytes of the body that look whether a sample is near */
-	u8 flags;		     /* TR_* */
+	u16 most; /* with samples: how often the event happens in a passage, at most */
+	u8 check; /* bytes of the body that look whether a sample is near */
+	u8 flags; /* TR_* */
 };
 #define TR_DEAD	   0x1	/* dropped; a thread may still be in it */
 #define TR_FLAGS   0x2	/* status flags are alive at the entry */

@@ -269,6 +269,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		p = emit_open_end(p, e.end_exit, count_at == (int)sel.n, one);
 	if (log_is_on())
 		path_log(tr, tr->n_irec);
+	if (engine.sampled)
+		tr->most += spend_most();
 	/* The same: the records first. */
 	__atomic_store_n(&tr->n_irec, tr->n_irec + sel.n, __ATOMIC_RELEASE);
 	cache.n_irecs += sel.n;

@@ -15,11 +15,7 @@
 
 bool approach_fits(const struct thread *t, const struct trace *tr)
 {
-	s64 sum = 0;
-
-	for (u32 i = 0; i < tr->n_irec; i++)
-		sum += due_most(cache.irecs[tr->irec + i].cls);
-	return sum < due_left(t);
+	return tr->most < due_left(t);
 }
 
 /*

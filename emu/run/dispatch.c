@@ -75,11 +75,18 @@ struct way {
 	u32 linked; /* this exit is, most likely, to where the program goes on; EXIT_NONE: none */
 	u32 site;   /* the exit of an indirect branch that is watched; EXIT_NONE: none */
 	u32 from;   /* that of one that is not, if indirect is set */
-	bool indirect; /* an indirect jump: the trace is to have an entry for these */
-	bool past;     /* not to the trace's beginning but behind its look at its cell */
+	bool indirect;	  /* an indirect jump: the trace is to have an entry for these */
+	struct trace *at; /* the trace that it is about to enter; NULL: nobody knows */
+	bool past;	  /* not to the trace's beginning but behind its look at its cell */
 };
 
 static const struct way none = { .exit = EXIT_NONE, .linked = EXIT_NONE, .site = EXIT_NONE };
+
+/* Can the trace that the program is about to enter be entered without a look at its source? */
+static bool is_at_one(const struct way *way)
+{
+	return way->at && way->epoch == cache.epoch && !(way->at->flags & (TR_DEAD | TR_CHECKED));
+}
 
 /* A trace at pc that is as the program's memory is now, or NULL. */
 static struct trace *find_valid(u64 pc, bool model)
@@ -226,12 +233,12 @@ static struct trace *translate_alone(struct thread *t)
  * was executed alone no new trace begins, as that would make one at each of the next ones, too.
  * Returns the code, or 0.
  */
-static u64 approach(struct thread *t)
+static u64 approach(struct thread *t, const struct way *way)
 {
 	struct trace *tr = NULL;
 
 	if (!t->one_shot) {
-		tr = find_valid(t->cpu.rip, t->asks);
+		tr = is_at_one(way) ? way->at : find_valid(t->cpu.rip, t->asks);
 		if (!tr && t->cpu.rip != t->sample.next) {
 			tr = obtain(t, t->cpu.rip, none);
 			if (!tr)
@@ -262,6 +269,8 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
 		return 0;
 	if (way->linked != EXIT_NONE && way->epoch == cache.epoch && cache.exits[way->linked].to)
 		return (u64)cache.traces[cache.exits[way->linked].to - 1].body;
+	if (is_at_one(way))
+		return entry_of(way->at, way);
 	tr = index_find(t->cpu.rip, t->asks);
 	if (tr && (tr->flags & TR_CHECKED ?
 			   !confine_due() && translate_still_true(tr) :
@@ -321,7 +330,7 @@ static u64 go(struct thread *t, struct way way)
 	__atomic_store_n(&t->state, THREAD_ENGINE, __ATOMIC_SEQ_CST);
 	mutex_lock(&cache_lock);
 	free_alone(t, &way);
-	to = due_is_near(t) ? approach(t) : grow(t, &way);
+	to = due_is_near(t) ? approach(t, &way) : grow(t, &way);
 	if (!to && !due_is_near(t)) {
 		tr = t->one_shot ? translate_alone(t) : obtain(t, t->cpu.rip, way);
 		to = tr ? entry_of(tr, &way) : 0;
@@ -389,6 +398,7 @@ u64 dispatch_exit(struct thread *t)
 	struct way way = {
 		.exit = EXIT_NONE, .linked = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE
 	};
+	struct trace *tr;
 	struct exit x;
 	bool trapped;
 
@@ -399,7 +409,9 @@ u64 dispatch_exit(struct thread *t)
 		return exit_indirect(t);
 	}
 	if (t->exit == EXIT_SAMPLE) {
-		t->cpu.rip = cache.traces[(u32)t->target].pc;
+		tr = &cache.traces[(u32)t->target];
+		t->cpu.rip = tr->pc;
+		way.at = engine.sampled ? tr : NULL; /* the next phase has traces of its own */
 		t->state = THREAD_ENGINE;
 		due_spread(t);
 		way.past = engine.bursts;
