@@ -447,10 +447,11 @@ static inline const uint8_t *read_fields(const struct entries_of_unit *unit,
 					 const struct entry_kind *kind, const uint8_t *p, bool call,
 					 struct entry *entry)
 {
-	const struct entry_field *field = kind->fields, *end = field + kind->n;
+	const struct entry_field *field = kind->fields; /* NULL: none */
 	enum field_way skipped = call ? FIELD_SKIP : FIELD_CALL;
+	unsigned n;
 
-	for (; field < end; field++) {
+	for (n = kind->n; n; n--, field++) {
 		uint64_t left = unit->end - p;
 
 		/* Most by far */
