@@ -7,11 +7,11 @@
  * was right, when it asked last.
  */
 #include "emu/code/guess.h"
+#include "emu/base/engine.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/heat.h"
 #include "emu/code/link.h"
-#include "emu/code/slot.h"
 
 #define LOG_SITES 13
 #define ASKS	  256 /* a branch asks once in so many passages: when its counter's low byte is 0 */
@@ -36,11 +36,16 @@ static struct site *site_at(u64 head, u64 pc)
 		      (64 - LOG_SITES)];
 }
 
+bool guess_may(void)
+{
+	return cache.bmi2 && !engine.tree && !engine.model && !engine.lazy_memory;
+}
+
 enum guess guess_find(u64 head, u64 pc, u64 *to)
 {
 	const struct site *s = site_at(head, pc);
 
-	if (!slot_may_follow())
+	if (!guess_may())
 		return GUESS_MANY;
 	if (s->head != head || s->pc != pc)
 		return GUESS_OPEN;

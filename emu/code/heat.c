@@ -5,8 +5,8 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/guess.h"
 #include "emu/code/link.h"
-#include "emu/code/slot.h"
 #include "emu/count/vector.h"
 
 #include <linux/time.h>
@@ -148,7 +148,7 @@ static bool has_run(void)
  * programs have too much hot code as it is. */
 void heat_look(const struct thread *t)
 {
-	if (!done && ++looks % LOOKS == 0 && threads_count == 1 && !cache.pairs &&
-	    slot_may_follow() && has_run())
+	if (!done && ++looks % LOOKS == 0 && threads_count == 1 && !cache.pairs && guess_may() &&
+	    has_run())
 		drop_hot(t);
 }

@@ -14,6 +14,7 @@
 #include "emu/code/index.h"
 #include "emu/code/pages.h"
 #include "emu/code/slot.h"
+#include "emu/count/log.h"
 #include "emu/count/vector.h"
 #include "emu/machine/machine.h"
 
@@ -303,7 +304,8 @@ static bool select_indirect(struct selector *c, struct step *s)
 	s->ret = c->pc;
 	c->bud->indirect++;
 	leads = c->can_return && slot_leads(s, &s->to);
-	if (!leads && (s->in.flags & I_SEG_GS || !select_guess(c, s, &s->to)))
+	/* A profile tells where each jump and call went, by entries that it has (target.h). */
+	if (!leads && (s->in.flags & I_SEG_GS || log_is_exact() || !select_guess(c, s, &s->to)))
 		return select_end(s, call ? R_CALL_IND : R_JMP_IND);
 	if (leads && !call && unbound_left && slot_is_unbound(s->to))
 		return select_unbound(c, s);

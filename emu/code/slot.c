@@ -2,11 +2,10 @@
 /* See slot.h. */
 #include "emu/code/slot.h"
 
-#include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/usermem.h"
-#include "emu/code/cache.h"
 #include "emu/code/fetch.h"
+#include "emu/code/guess.h"
 #include "emu/code/maps.h"
 #include "emu/code/operand.h"
 #include "emu/code/select.h"
@@ -17,16 +16,9 @@
 #define BND	0xf2
 #define BINDER	11 /* endbr64; push imm32; bnd jmp …: so many bytes decide */
 
-/* Exact profiles, trees and models want each indirect branch for themselves. */
-bool slot_may_follow(void)
-{
-	return cache.bmi2 && !engine.tree && !engine.model && !log_is_exact() &&
-	       !engine.lazy_memory;
-}
-
 bool slot_leads(const struct step *s, u64 *to)
 {
-	return slot_may_follow() && s->in.flags & I_RIPREL &&
+	return guess_may() && !log_is_exact() && s->in.flags & I_RIPREL &&
 	       !(s->in.flags & (I_ADDR32 | I_SEG_FS | I_SEG_GS)) &&
 	       !copy_from_user(to, riprel_target(s), sizeof(*to)) && *to && !(*to >> 47);
 }

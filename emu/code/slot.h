@@ -11,8 +11,6 @@
 
 struct step;
 
-/* May traces go on behind indirect branches, with a comparison? */
-bool slot_may_follow(void);
 /* Does the jump or call go by way of such an address? Finds where it leads now. */
 bool slot_leads(const struct step *s, u64 *to);
 /* Does the dynamic linker wait there, to find the function and fill in its address? */

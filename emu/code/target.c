@@ -9,7 +9,8 @@
  * A site has a counter anyway, so its first entry needs none: the rest of the site's count is its.
  *
  * In an X_INDIRECT exit, `patch` is where the instruction has the site's number, and `to` is that
- * number, 0: it is not watched. `stub` counts its entries. In an X_ENTRY, `stub` is the site.
+ * number, 0: it is not watched. `stub` is how many entries it has had, a jump's for the same place
+ * being one, and `next` is the first of them. In an X_ENTRY, `stub` is the site.
  *
  * A jump that goes to many places is most likely a switch or an interpreter's dispatch, where
  * entries would cost more than they tell.
@@ -148,13 +149,35 @@ u32 target_place(u32 x, u64 target)
 	return HEADS_SITES + (u16)(target + cache.exits[x].to);
 }
 
-bool target_wants(u32 x)
+static bool is_call(const struct exit *x)
+{
+	return IC_SIGNAL(x->last) == EMU_CALL_INDIRECT;
+}
+
+/* Has the jump had an entry for that place, whose trace has been dropped since? */
+static bool knows(u32 x, u64 pc)
+{
+	const struct exit *from = &cache.exits[x];
+
+	if (!from->stub || cache.exits[from->next].target == pc)
+		return from->stub;
+	/* Seldom: a jump that is watched goes to a third place only once. */
+	for (u32 i = from->next + 1; from->stub > 1 && i < cache.n_exits; i++) {
+		const struct exit *entry = &cache.exits[i];
+
+		if (entry->kind == X_ENTRY && entry->stub == x && entry->target == pc)
+			return true;
+	}
+	return false;
+}
+
+bool target_wants(u32 x, u64 pc)
 {
 	struct exit *from = &cache.exits[x];
 
-	if (IC_SIGNAL(from->last) == EMU_CALL_INDIRECT)
+	if (is_call(from))
 		return from->stub < MAX_CALLED;
-	if (from->stub < MAX_JUMPED)
+	if (from->stub < MAX_JUMPED || knows(x, pc))
 		return true;
 	*unwatched_at(from->target) = from->target;
 	path_many(from);
@@ -181,13 +204,17 @@ void target_enter(u32 x, struct trace *tr)
 	struct exit *from = &cache.exits[x], *to;
 	u8 *p = cache.hot, *match;
 	const u8 *next;
+	bool known;
 	u32 at, y;
 
 	if (tr->flags & (TR_CHECKED | TR_DEAD) || tr->pc >> 47 ||
 	    (threads_count > 1 && has_entry(x, tr)))
 		return;
-	if (!from->stub)
+	if (!from->stub) {
 		settle(from, tr->pc);
+		from->next = cache.n_exits;
+	}
+	known = !is_call(from) && knows(x, tr->pc);
 	at = target_place(x, tr->pc);
 	next = heads_first(at);
 	y = cache.n_exits++;
@@ -198,7 +225,7 @@ void target_enter(u32 x, struct trace *tr)
 	to->id = EXIT_NONE;
 	to->kind = X_ENTRY;
 	to->counted = 1;
-	to->call = engine.tree && IC_SIGNAL(from->last) == EMU_CALL_INDIRECT;
+	to->call = engine.tree && is_call(from);
 	to->stub = x;
 	if (from->stub)
 		path_counter_of_target(to, from);
@@ -215,7 +242,7 @@ void target_enter(u32 x, struct trace *tr)
 	to->to = (u32)(tr - cache.traces) + 1;
 	to->next = tr->incoming;
 	tr->incoming = y;
-	from->stub++;
+	from->stub += !known;
 	heads_set(at, cache.hot);
 	cache.hot = p;
 }

@@ -22,10 +22,10 @@ void target_inherit(const struct exit *x);
 /* Does the exit have entries of its own? */
 bool target_is_watched(const struct exit *x);
 /*
- * The exit goes to yet another place: may it have an entry for it? When a jump has enough of them
- * it is not watched any more; with several threads its trace is dropped for that.
+ * The exit goes to pc, where it has no entry: may it have one? When a jump has enough of them it is
+ * not watched any more; with several threads its trace is dropped for that.
  */
-bool target_wants(u32 x);
+bool target_wants(u32 x, u64 pc);
 /*
  * Makes the entry from the exit to the trace, unless there is one. While the trace has no body yet,
  * the entry is written where the body will follow.

@@ -63,7 +63,7 @@ struct exit {
 	u32 patch;  /* offset in the cache of the rel32 that jumps to stub or target, 0: none;
 		     * X_ENTRY: of a rel8, as trace.match */
 	u32 stub;   /* offset of its stub, 0: none yet */
-	u32 next;   /* in the target's list of incoming exits */
+	u32 next;   /* in the target's list of incoming exits; X_INDIRECT: target.c */
 	u32 to;	    /* trace index + 1 when linked; X_INDIRECT: target.c */
 	u16 n;	    /* instructions of the trace on the way here */
 	u8 last;    /* what the last of them counts for on this way: IC_* */

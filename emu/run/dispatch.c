@@ -153,7 +153,7 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 
 	if (unlikely(confine_lent))
 		confine_reclaim();
-	if (way.site != EXIT_NONE && way.epoch == cache.epoch && !target_wants(way.site))
+	if (way.site != EXIT_NONE && way.epoch == cache.epoch && !target_wants(way.site, pc))
 		way.site = EXIT_NONE;
 	if (way.indirect && way.epoch == cache.epoch)
 		guess_learn(t, way.from, pc);

@@ -194,9 +194,9 @@ fi
 steps() {
 	local name=$1
 	shift
-	env -i PATH=/usr/bin:/bin "$step" -n -s 0x706d632d73656564 -T "$TMP/trace" \
+	"${clean[@]}" "$step" -n -s 0x706d632d73656564 -T "$TMP/trace" \
 		-o "$TMP/steps" "$@" >/dev/null 2>&1 </dev/null
-	env -i PATH=/usr/bin:/bin "$PMC" record -q -o "$TMP/stepped.data" --deterministic \
+	"${clean[@]}" "$PMC" record -q -o "$TMP/stepped.data" --deterministic \
 		--env-all --cpu-features host --clock real -- "$@" >/dev/null 2>&1 </dev/null
 	od -An -v -t x8 -w8 "$TMP/trace" | sed 's/^ 0*//' >"$TMP/pcs"
 	sort "$TMP/pcs" | uniq -c | awk '{ print $2, $1 }' | sort >"$TMP/by-step"
@@ -209,9 +209,17 @@ steps() {
 		"$name: branches and their targets"
 	ok "$name: there are branches" test -s "$TMP/edges"
 }
-steps calls "$BUILD/tests/emu/asm/calls"
-steps jcc "$BUILD/tests/emu/asm/jcc"
-steps loops "$BUILD/tests/emu/asm/loops"
-steps rep "$BUILD/tests/emu/asm/rep"
+clean=(env -i PATH=/usr/bin:/bin)
+asm=$BUILD/tests/emu/asm
+steps calls "$asm/calls"
+steps jcc "$asm/jcc"
+steps loops "$asm/loops"
+steps rep "$asm/rep"
 steps jumps-static "$TMP/jumps-static" 300
+# with returns that are guessed, and hot traces that are made anew, as often as can be
+clean+=(PMC_EMU_HASTY=1)
+steps calls-hastily "$asm/calls"
+steps jcc-hastily "$asm/jcc"
+steps loops-hastily "$asm/loops"
+steps jumps-hastily "$TMP/jumps-static" 3
 finish

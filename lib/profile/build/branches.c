@@ -15,7 +15,9 @@ bool branches_follow(struct sites *sites, u32 site, u32 to_object, u64 to)
 	struct site *s = &sites->all[site];
 	s64 distance;
 
-	if (s->flags & (PMC_PLACE_INDIRECT | PMC_PLACE_RETURN))
+	if (s->flags & PMC_PLACE_RETURN)
+		return true;
+	if (s->flags & PMC_PLACE_INDIRECT)
 		return to_object == UINT_MAX;
 	if (to_object != sites_object(sites, site))
 		return false;
@@ -108,13 +110,49 @@ static int add_apart(const struct branch *b, const struct sites *sites, u32 thre
 	return edges_add(edges, &edge, page) < 0 ? -ENOMEM : 0;
 }
 
-int branches_finish(const struct branches *branches, const struct sites *sites,
+static bool is_counted(const struct branch *b, const struct counts *counts)
+{
+	u32 thread;
+
+	for (thread = 0; thread < counts->n; thread++)
+		if (counts_get(counts, thread, b->number))
+			return true;
+	return false;
+}
+
+/*
+ * Who recorded a jump may have seen it as several, each of which went to few places. So what is
+ * told of it does not depend on that.
+ */
+static int find_many(const struct branches *branches, struct sites *sites,
+		     const struct counts *counts)
+{
+	const unsigned jump = PMC_PLACE_JUMP | PMC_PLACE_INDIRECT;
+	u8 *places = branches->n ? calloc(sites->n, 1) : NULL;
+	size_t i;
+
+	if (branches->n && !places)
+		return -ENOMEM;
+	for (i = 0; i < branches->n; i++) {
+		const struct branch *b = &branches->all[i];
+		struct site *s = &sites->all[b->site];
+
+		if ((s->flags & jump) == jump && !s->many && b->to_object != UINT_MAX &&
+		    is_counted(b, counts))
+			s->many = ++places[b->site] > BRANCHES_TOLD;
+	}
+	free(places);
+	return 0;
+}
+
+int branches_finish(const struct branches *branches, struct sites *sites,
 		    const struct counts *counts, struct edges *edges)
 {
-	int err = add_following(sites, counts, edges);
+	int err = find_many(branches, sites, counts);
 	u32 thread;
 	size_t i;
 
+	err = err ? err : add_following(sites, counts, edges);
 	for (i = 0; i < branches->n; i++)
 		for (thread = 0; thread < counts->n && !err; thread++) {
 			const struct branch *b = &branches->all[i];

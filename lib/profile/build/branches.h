@@ -42,7 +42,8 @@ static inline bool branches_kind(unsigned flags, enum pmc_edge_kind *kind)
 
 /*
  * Does the branch's edge to this target follow from its counts? The first target of a direct branch
- * does. to_object UINT_MAX: the target is unknown, which follows of indirect branches.
+ * does. to_object UINT_MAX: the target is unknown, which follows of indirect branches. Where
+ * returns go is never noted: a translator knows it only of those that it has guessed.
  */
 bool branches_follow(struct sites *sites, u32 site, u32 to_object, u64 to);
 /* The edge that follows from the branch's counts. */
@@ -50,8 +51,10 @@ struct pmc_edge branches_edge(const struct sites *sites, u32 site, u32 thread, u
 /* The number of an edge that does not follow; 0: there is no memory. */
 u32 branches_number(struct branches *branches, struct sites *sites, u32 site, u32 to_object,
 		    u64 to);
+/* So many places of an indirect jump are told, or none (pmc/profile.h). */
+#define BRANCHES_TOLD 2
 /* Adds those edges to the table, and all others of their branches. 0 or -ENOMEM. */
-int branches_finish(const struct branches *branches, const struct sites *sites,
+int branches_finish(const struct branches *branches, struct sites *sites,
 		    const struct counts *counts, struct edges *edges);
 void branches_deinit(struct branches *branches);
 
