@@ -228,22 +228,14 @@ static void read_until(struct pieces *p, struct piece *to, u32 log, u64 at, unsi
 static void read_earlier(struct pieces *p, struct piece *to, u32 log, u64 at, unsigned depth)
 {
 	const struct emu_log_head *record;
-	struct emu_log_heritage inner;
 	struct earlier_reader reader;
 
 	if (depth > DEEPEST || !earlier_begin(&reader, p->earlier, log, at)) {
 		p->failed = true;
 		return;
 	}
-	while (!p->failed && (record = earlier_next(&reader))) {
-		if (record->kind == EMU_LOG_HERITAGE) {
-			inner = *(const struct emu_log_heritage *)record;
-			inner.log = earlier_inner(log, inner.log);
-			inner.at = at;
-			record = &inner.head;
-		}
+	while (!p->failed && (record = earlier_next(&reader)))
 		read_record(p, to, record, depth);
-	}
 	p->failed |= reader.failed;
 	earlier_end(&reader);
 }

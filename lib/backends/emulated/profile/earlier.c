@@ -7,13 +7,14 @@
 
 #include "lib/backends/emulated/profile/earlier.h"
 
-#define WINDOW	     (2 * EMU_LOG_MAX)
-#define NUMBER_SHIFT 8 /* of a log in its file, in emu_log_heritage.log; 0: the last one */
+#define WINDOW (2 * EMU_LOG_MAX)
 
-u32 earlier_inner(u32 log, u32 number)
-{
-	return (log & (EMU_LOG_KEPT | ((1u << NUMBER_SHIFT) - 1))) | number << NUMBER_SHIFT;
-}
+/*
+ * What the engine says in emu_log_heritage.log names the last log of a file. A record in the file
+ * itself has the number of one of those before it. Outside that number stands above the file's; 0:
+ * the last one.
+ */
+#define NUMBER_SHIFT 8
 
 static bool read_at(int fd, u64 at, void *to, size_t n)
 {
@@ -50,7 +51,7 @@ bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 lo
 {
 	u32 file = log & ((1u << NUMBER_SHIFT) - 1);
 
-	*r = (struct earlier_reader){ .fd = -1 };
+	*r = (struct earlier_reader){ .which = { .log = log, .at = at }, .fd = -1 };
 	if (!files || !(log & EMU_LOG_KEPT) || file >= files->n || files->fd[file] < 0)
 		return false;
 	r->fd = files->fd[file];
@@ -79,6 +80,17 @@ static bool fill(struct earlier_reader *r, size_t n)
 	return n <= r->n;
 }
 
+/* The record names a log by its number in the file. */
+static const struct emu_log_head *inner(struct earlier_reader *r,
+					const struct emu_log_heritage *record)
+{
+	u32 file = r->which.log & (EMU_LOG_KEPT | ((1u << NUMBER_SHIFT) - 1));
+
+	r->which.head = record->head;
+	r->which.log = file | record->log << NUMBER_SHIFT;
+	return &r->which.head;
+}
+
 const struct emu_log_head *earlier_next(struct earlier_reader *r)
 {
 	const struct emu_log_head *record;
@@ -95,7 +107,10 @@ const struct emu_log_head *earlier_next(struct earlier_reader *r)
 		return NULL;
 	record = (const struct emu_log_head *)(r->window + r->next);
 	r->next += size;
-	return record;
+	if (record->kind != EMU_LOG_HERITAGE)
+		return record;
+	r->failed = size < sizeof(struct emu_log_heritage);
+	return r->failed ? NULL : inner(r, (const struct emu_log_heritage *)record);
 }
 
 void earlier_end(struct earlier_reader *r)

@@ -16,25 +16,21 @@ struct earlier {
 	int fd[EMU_SHELF_MOST];
 };
 
-/*
- * What the engine says in struct emu_log_heritage names the last log of a file. A record of that
- * kind in the file itself names one of those before it. This is what says the same outside: such
- * values are in the first one's `log` and have the same `at`.
- */
-u32 earlier_inner(u32 log, u32 number);
-
 /* Where a reader is. */
 struct earlier_reader {
+	struct emu_log_heritage which; /* the log, or one of the same file that it names */
 	int fd;
 	u64 at, end; /* of the file: what is not in the window yet */
 	u8 *window;
 	size_t next, n; /* of the window */
 	bool failed;
 };
-/* False: there is no such log, or no memory. */
+/* Of the log that struct emu_log_heritage names so. False: there is no such log, or no memory. */
 bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at);
-/* The next record, until the one behind it is asked for; NULL: there is none, or the log cannot be
- * read (failed). */
+/*
+ * The next record, until the one behind it is asked for; NULL: there is none, or the log cannot be
+ * read (failed). One that names a log of the same file names it as earlier_begin() understands.
+ */
 const struct emu_log_head *earlier_next(struct earlier_reader *r);
 void earlier_end(struct earlier_reader *r);
 

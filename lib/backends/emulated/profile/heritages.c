@@ -77,7 +77,6 @@ static void read_until(struct heritages *h, u32 log, u64 at, struct space *s, un
 static void read_earlier(struct heritages *h, u32 log, u64 at, struct space *s, unsigned depth)
 {
 	const struct emu_log_head *record;
-	struct emu_log_heritage inner;
 	struct earlier_reader reader;
 	u64 position = 0;
 
@@ -87,12 +86,6 @@ static void read_earlier(struct heritages *h, u32 log, u64 at, struct space *s, 
 	}
 	while (!s->err && (record = earlier_next(&reader))) {
 		position += record->size;
-		if (record->kind == EMU_LOG_HERITAGE) {
-			inner = *(const struct emu_log_heritage *)record;
-			inner.log = earlier_inner(log, inner.log);
-			inner.at = at;
-			record = &inner.head;
-		}
 		read_record(h, record, position, s, depth);
 	}
 	if (reader.failed)
