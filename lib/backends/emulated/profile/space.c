@@ -43,8 +43,6 @@ static void *copy(const void *from, size_t n, size_t size, size_t *max, int *err
 
 void space_copy(struct space *to, const struct space *from)
 {
-	size_t i;
-
 	*to = *from;
 	to->mapping = copy(from->mapping, from->n_mappings, sizeof(*to->mapping), &to->max_mappings,
 			   &to->err);
@@ -59,9 +57,6 @@ void space_copy(struct space *to, const struct space *from)
 			   &to->err);
 	to->early = copy(from->early, from->n_earlys, sizeof(*to->early), &to->max_earlys,
 			 &to->err);
-	/* The child's log has positions of its own. The mappings are older than all of it. */
-	for (i = 0; !to->err && i < to->n_mappings; i++)
-		to->mapping[i].at = 0;
 	/* They are of the parent's threads. */
 	to->waiting = NULL;
 	memset(&to->unwind, 0, sizeof(to->unwind));
