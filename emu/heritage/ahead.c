@@ -166,23 +166,18 @@ void ahead_forking(void)
 		from_children = map_page();
 }
 
-/* Nobody reads the page of this process's parent any more than of any other process. */
-static void leave_parent(struct told *page)
+void ahead_give_up(void)
 {
-	if (page)
-		arena_release(page, PAGE_SIZE, 0);
+	if (to_parent)
+		arena_release(to_parent, PAGE_SIZE, 0);
+	to_parent = NULL;
 }
 
 void ahead_forked(void)
 {
-	leave_parent(to_parent);
+	/* What its parent told is not this process's parent's business. */
+	ahead_give_up();
 	to_parent = from_children;
 	from_children = NULL;
 	forks = taken = 0;
-}
-
-void ahead_give_up(void)
-{
-	leave_parent(to_parent);
-	to_parent = NULL;
 }
