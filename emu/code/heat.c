@@ -115,7 +115,7 @@ static void drop_hot(const struct thread *t)
 		u32 number = cache.exits[i].trace;
 		struct trace *tr = &cache.traces[number];
 
-		/* The exits of a trace lie together. */
+		/* The exits of a trace lie together, but for those that it has got since. */
 		sum = 0;
 		for (end = i; end < cache.n_exits && cache.exits[end].trace == number; end++)
 			sum += heat_passages(t, &cache.exits[end]);

@@ -31,7 +31,9 @@
 #include "emu/count/vector.h"
 
 #define MAX_CALLED 512
-#define MAX_JUMPED 2 /* a PLT's jump goes to the loader first, then to its function */
+/* A PLT's jump goes to the loader first, then to its function. As BRANCHES_TOLD in
+ * lib/profile/build/branches.h: a profile tells of no more. */
+#define MAX_JUMPED 2
 
 /*
  * Sites have the numbers 1, 2, … times this, modulo 2^16: it is odd, so all are different. Targets
