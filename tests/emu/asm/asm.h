@@ -55,6 +55,14 @@ fail:	movl	$231, %eax
 	xorl %r8d, %r8d;                                                                           \
 	SYS(56)
 
+/* Waits for the child in EAX, whose status goes to `status`: i=6 sys=1. */
+#define WAIT                                                                                       \
+	movl %eax, %edi;                                                                           \
+	leaq status(%rip), %rsi;                                                                   \
+	xorl %edx, %edx;                                                                           \
+	xorl %r10d, %r10d;                                                                         \
+	SYS(61)
+
 #define SA_SIGINFO   4
 #define SA_ONSTACK   0x08000000
 #define SA_RESTART   0x10000000

@@ -17,11 +17,7 @@ _start:
 3:	loop	3b			/* count 1: i=55000 t=55000-10 n=10 */
 	movl	%ebx, %edi
 	SYS(60)				/* count 10: i=3 sys=1 */
-2:	movl	%eax, %edi
-	leaq	status(%rip), %rsi
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	SYS(61)				/* wait4 */
+2:	WAIT
 	movzbl	status+1(%rip), %eax
 	cmpl	%ebx, %eax
 	MUST(e)
@@ -41,11 +37,7 @@ _start:
 	xorl	%edx, %edx
 	SYS(59)				/* count 1: i=5 sys=1 */
 	ud2
-4:	movl	%eax, %edi
-	leaq	status(%rip), %rsi
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	SYS(61)
+4:	WAIT
 	cmpl	$33 << 8, status(%rip)
 	MUST(e)				/* count 1: i=8 ld=1 sys=1 t=1 */
 	/* clone with shared memory, a stack of its own, no thread. */
@@ -59,11 +51,7 @@ _start:
 	SYS(60)				/* count 1: i=3 sys=1 */
 child:	movl	$777, shared(%rip)
 	ret				/* count 1: i=2 st=1 ld=1 r=1 */
-5:	movl	%eax, %edi
-	leaq	status(%rip), %rsi
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	SYS(61)
+5:	WAIT
 	cmpl	$777, shared(%rip)
 	MUST(e)				/* count 1: i=8 ld=1 sys=1 t=1 */
 	EXIT(0)				/* count 1: i=3 sys=1 */

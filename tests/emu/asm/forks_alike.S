@@ -16,11 +16,7 @@ _start:
 	call	work			/* count 20: i=1 c=1 st=1 */
 	movl	%r13d, %edi
 	SYS(60)				/* count 20: i=3 sys=1 */
-2:	movl	%eax, %edi
-	leaq	status(%rip), %rsi
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	SYS(61)				/* wait4 */
+2:	WAIT
 	movzbl	status+1(%rip), %eax
 	cmpl	$150, %eax
 	MUST(e)
