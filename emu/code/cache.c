@@ -130,10 +130,10 @@ void cache_fill_first(void)
 	arena_fill(cache.irecs, FIRST_IRECS);
 }
 
-/* Models and call trees want to see each return, and the landing needs BMI2. */
+/* Models want to see each return, and the landing needs BMI2. */
 static bool may_pair(void)
 {
-	return !engine.model && !engine.tree && cache.bmi2;
+	return !engine.model && cache.bmi2;
 }
 
 void cache_is_large(void)

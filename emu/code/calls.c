@@ -125,18 +125,18 @@ u8 *calls_emit_call(u8 *p, u32 exit, const struct trace *tr)
 	return emit_reload(p, RCX, T_SPILL0);
 }
 
-u8 *calls_emit_return(u8 *p, u32 more)
+/* Ends the innermost call, or goes to cold with all registers as they were but RCX: where it has
+ * not ended. The stack pointer is so many bytes above that with which the call returns. */
+static u8 *emit_end(u8 *p, u32 above, u8 **cold)
 {
-	u8 *cold = cache.cold -= COLD_SIZE, *c;
-
 	p = emit_spill(p, RDX, T_SPILL1);
 	p = emit_spill(p, RAX, T_SPILL3);
 	p = emit_reload(p, RDX, T_TREE_TOP);
 	BYTES(0x48, 0x8b, 0x0a);       /* mov rcx, [rdx] */
-	BYTES(0x48, 0x8d, 0x8c, 0x0c); /* lea rcx, [rsp+rcx-more] */
-	WORD(-more);
+	BYTES(0x48, 0x8d, 0x8c, 0x0c); /* lea rcx, [rsp+rcx-above] */
+	WORD(-above);
 	BYTES(0xe3, 5); /* jrcxz over */
-	p = emit_jmp(p, cold);
+	p = emit_jmp(p, *cold);
 	BYTES(0x48, 0x8b, 0x42, CALL_NODE);	 /* mov rax, [rdx+NODE] */
 	BYTES(0x48, 0x8d, 0x52, (u8)-CALL_SIZE); /* lea rdx, [rdx-SIZE] */
 	p = emit_spill(p, RDX, T_TREE_TOP);
@@ -149,13 +149,37 @@ u8 *calls_emit_return(u8 *p, u32 more)
 	}
 	BYTES(0x48, 0x89, 0x48, NODE_SELF); /* mov [rax+SELF], rcx */
 	p = emit_clear_cells(p);
-	p = emit_reload(p, RDX, T_SPILL1);
-	p = emit_reload(p, RAX, T_SPILL3);
+	*cold = emit_reload(*cold, RDX, T_SPILL1);
+	*cold = emit_reload(*cold, RAX, T_SPILL3);
+	return emit_reload(emit_reload(p, RDX, T_SPILL1), RAX, T_SPILL3);
+}
 
-	c = emit_reload(cold, RDX, T_SPILL1);
-	c = emit_reload(c, RAX, T_SPILL3);
-	emit_leave(emit_reload(c, RCX, T_SPILL0), EXIT_UNWIND);
+u8 *calls_emit_return(u8 *p, u32 more)
+{
+	u8 *cold = cache.cold -= COLD_SIZE;
+
+	p = emit_end(p, more, &cold);
+	emit_leave(emit_reload(cold, RCX, T_SPILL0), EXIT_UNWIND);
 	return emit_reload(p, RCX, T_TARGET);
+}
+
+/* mov [rsp], rcx; lea rsp, [rsp+8+more] */
+static u8 *emit_put_back(u8 *p, u32 more)
+{
+	p = emit_reload(p, RCX, T_TARGET);
+	BYTES(0x48, 0x89, 0x0c, 0x24, 0x48, 0x8d, 0xa4, 0x24);
+	WORD(8 + more);
+	return p;
+}
+
+u8 *calls_emit_pair_return(u8 *p, u32 more)
+{
+	u8 *cold = cache.cold -= COLD_SIZE;
+
+	p = emit_end(p, -8u, &cold);
+	cold = emit_put_back(cold, more);
+	emit_leave(emit_reload(cold, RCX, T_SPILL0), EXIT_UNWIND);
+	return p;
 }
 
 u8 *calls_emit_jump(u8 *p)

@@ -19,6 +19,9 @@ u8 *calls_emit_entry(u8 *p, u32 exit, const struct trace *tr);
 /* A return that takes so many more bytes off the stack has done so. The program's RCX is in its
  * spill slot, and T_TARGET, T_FROM and RCX are as for its jump. The flags stay. */
 u8 *calls_emit_return(u8 *p, u32 more);
+/* The same of a return that is about to end a pair (pair.h), with the landing in the place of the
+ * return address, and with the stack pointer there. RCX is lost. */
+u8 *calls_emit_pair_return(u8 *p, u32 more);
 /* The same of an indirect jump, which may leave functions as longjmp does. */
 u8 *calls_emit_jump(u8 *p);
 

@@ -8,9 +8,11 @@
 #include "emu/code/pair.h"
 
 #include "emu/base/cpu.h"
+#include "emu/base/engine.h"
 #include "emu/base/offsets.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/calls.h"
 #include "emu/code/compare.h"
 #include "emu/code/emit.h"
 #include "emu/code/operand.h"
@@ -85,6 +87,8 @@ u8 *pair_emit_return(u8 *p, u32 x, const struct step *s)
 	BYTES(0x65, 0x48, 0x8b, 0x0c, 0xcd); /* mov rcx, gs:[rcx*8+RETURNS] */
 	WORD(T_RETURNS);
 	BYTES(0x48, 0x89, 0x0c, 0x24); /* mov [rsp], rcx */
+	if (engine.tree)
+		p = calls_emit_pair_return(p, s->in.imm_size ? (u16)s->in.imm : 0);
 	if (s->in.imm_size)
 		BYTES(0xc2, (u8)s->in.imm, (u8)(s->in.imm >> 8));
 	else

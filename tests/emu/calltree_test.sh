@@ -48,6 +48,11 @@ if [ -x "$step" ]; then
 	extra=PMC_EMU_CACHE_SHIFT=7
 	both instructions:u 0x1 ./calls 100
 	same "the same with a code cache that is emptied all the time"
+	extra=PMC_EMU_PAIRS=1
+	both instructions:u 0x1 ./chains
+	same "recursion and longjmp, with returns in pairs"
+	both instructions:u 0x1 ./calls 100
+	same "tail calls, alternate stacks and contexts, with returns in pairs"
 	extra=
 	# Addresses are the object's own there, so only counts and depths can be compared.
 	both instructions:u 0x1 ./dynamic 100
@@ -58,7 +63,7 @@ if [ -x "$step" ]; then
 	is "$(diff stepped ours | head -n 4)" "" \
 		"calls of shared libraries: $(wc -l <ours) chains of the same depths and counts"
 else
-	skip "the oracle is not built (it needs Zydis)" 7
+	skip "the oracle is not built (it needs Zydis)" 11
 fi
 
 # ---- sums ----
@@ -81,12 +86,15 @@ sums() {
 }
 for source in "$TOP"/tests/emu/asm/*.S; do
 	name=$(basename "$source" .S)
-	"$PMC" "${tree[@]}" -o sum.data -- "$BUILD/tests/emu/asm/$name" >/dev/null 2>&1
-	all=$(sum sum.data instructions:u)
-	[ "$all" = "$(tree_sum sum.data)" ] || wrong+=" $name"
+	for pairs in 0 1; do
+		PMC_EMU_PAIRS=$pairs "$PMC" "${tree[@]}" -o sum.data -- \
+			"$BUILD/tests/emu/asm/$name" >/dev/null 2>&1
+		all=$(sum sum.data instructions:u)
+		[ "$all" = "$(tree_sum sum.data)" ] || wrong+=" $name,$pairs"
+	done
 	n=$((n + 1))
 done
-is "$wrong" "" "the sums of $n assembly programs are whole"
+is "$wrong" "" "the sums of $n assembly programs are whole, with returns in pairs, too"
 for event in instructions:u loads:u stores:u branches:u branches-taken:u calls:u syscalls:u; do
 	sums "threads, fork, vfork, exec" "$event" ./calls 10 x
 done
@@ -98,6 +106,7 @@ sums "many programs" instructions:u sh -c \
 sums "calls that are nested too deep" instructions:u ./calls 3000
 "$PMC" report -i sum.data --stdio >report 2>&1
 like "$(cat report)" "[0-9]+ calls have no place of their own in the call tree" "… a note says so"
+PMC_EMU_PAIRS=1 sums "threads, fork, vfork, exec, with returns in pairs" instructions:u ./calls 10 x
 PMC_EMU_CACHE_SHIFT=7 sums "perl, flushed" instructions:u \
 	perl -e 'my $s = 0; for (1 .. 2000) { $s += $_ ** 2 % 7 } print "$s\n"'
 
