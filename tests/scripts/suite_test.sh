@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/outside/suite on a disk that is full for a while, or for good. The disk is a tmpfs with room
-# for seven files, on which the folders of the runs lie. pmc is a script here that runs the command.
+# for seven files, on which the folders of the runs lie. pmc is a script here that runs the command,
+# but once it has no room for its report.
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
@@ -9,6 +10,11 @@ suite=$PWD/tests/outside/suite
 mkdir "$TMP/build" "$TMP/disk"
 cat >"$TMP/build/pmc" <<'END'
 #!/bin/sh
+if [ -e "${0%/*}/once" ]; then
+	rm "${0%/*}/once"
+	echo "pmc: -o report: the report could not be written: No space left on device"
+	exit 125
+fi
 while [ "$1" != -- ]; do shift; done
 shift
 exec "$@"
@@ -32,9 +38,12 @@ by=(unshare -Urm)
 "${by[@]}" mount -t tmpfs none "$TMP/disk" 2>/dev/null || by=(unshare -m)
 "${by[@]}" mount -t tmpfs none "$TMP/disk" 2>/dev/null ||
 	skip_all "no file system can be mounted here"
+: >"$TMP/build/once"
 "${by[@]}" sh "$TMP/inside" later 60
 is "$(cat "$TMP/status")" 0 "a disk that is full for a while"
-is "$(grep -c 'no room' "$TMP/out")" 1 "is told of once"
+is "$(grep -c 'no room.*native' "$TMP/out")" 1 "is told of once"
+like "$(cat "$TMP/out")" '# a: the disk has no room for .*/report; the emul' "as is a report"
+like "$(cat "$TMP/out")" 'ok 1 - full: a: ' "which is no verdict"
 like "$(cat "$TMP/out")" "^# a: the disk has no room for $TMP/disk.*; the native run begins anew" \
 	"with the case, the place and what follows"
 like "$(cat "$TMP/out")" 'ok 2 - full: b: ' "both cases have a verdict then"
