@@ -31,10 +31,10 @@
 #define NEW_PART 8
 
 static bool leaves;
-static bool is_own; /* `known` traces are on the shelf, as this program's */
-static u32 known;   /* traces that this process need not leave again */
-static u32 epoch;   /* of the cache then */
-static u32 foreign; /* traces of another program, as long as the cache is not flushed … */
+static bool is_own;	 /* `known` traces are on the shelf, as this program's */
+FORKED static u32 known; /* traces that this process need not leave again */
+FORKED static u32 epoch; /* of the cache then */
+static u32 foreign;	 /* traces of another program, as long as the cache is not flushed … */
 static u32 foreign_epoch;
 FORKED static bool has_child;
 

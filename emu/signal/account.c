@@ -197,6 +197,8 @@ void account_forget(struct thread *t, int sig)
 void account_forked(struct thread *t)
 {
 	lock = 0;
-	process.set = t->account.set = 0;
+	if (process.set) /* a page less is written */
+		process.set = 0;
+	t->account.set = 0;
 	t->account_busy = false;
 }

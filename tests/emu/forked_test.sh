@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# What of the engine a fork writes, page by page. A page that a parent or its child writes after a
+# fork is copied, and then the child maps its copy alone, which /proc/PID/pagemap tells. The sixth
+# child of a shell that begins one after the other does what those before it did, so that nothing is
+# translated for it, and stops in the middle.
+. "$(dirname "$0")/../tap.sh"
+
+cat >"$TMP/pages" <<'END'
+import os, struct, subprocess, sys
+FORKS = 6
+# The child's child is there when the line comes; it waits for another one.
+SHELL = "for i in 1 2 3 4 5 6; do (echo; read x); done; :"
+
+def only_child(pid):
+    with open("/proc/%d/task/%d/children" % (pid, pid)) as f:
+        return int(f.read().split()[0])
+
+def copied(pid):
+    """Lines 'KIND PAGES': pages of a process that it maps alone and that are no file's."""
+    found, before, code_end = {}, "", 0
+    with open("/proc/%d/maps" % pid) as maps, open("/proc/%d/pagemap" % pid, "rb") as pagemap:
+        for line in maps:
+            fields = line.split()
+            start, end = (int(word, 16) for word in fields[0].split("-"))
+            name = fields[5] if len(fields) > 5 else ""
+            if start >> 47:
+                continue
+            pagemap.seek(start // 4096 * 8)
+            data = pagemap.read((end - start) // 4096 * 8)
+            n = sum(1 for (e,) in struct.iter_unpack("<Q", data)
+                    if e >> 63 and e >> 56 & 1 and not e >> 61 & 1)
+            if fields[1] == "rwxp":
+                kind, code_end = "cache", end
+            elif start == code_end or not name and before == "cache":
+                kind = "cache"
+            elif name.endswith("/pmc-emu"):
+                kind = "file"
+            elif not name and before == "file":
+                kind = "zero"
+            else:
+                kind = "other"
+            before = kind
+            found[kind] = found.get(kind, 0) + n
+    return found
+
+r, w = os.pipe()
+child = subprocess.Popen(sys.argv[1:] + ["sh", "-c", SHELL], stdin=r, stdout=subprocess.PIPE)
+for i in range(FORKS):
+    if i:
+        os.write(w, b"\n")
+    child.stdout.readline()
+shell = child.pid if len(sys.argv) == 1 else only_child(child.pid)
+last = only_child(shell)
+while open("/proc/%d/syscall" % last).read().split()[0] != "0":  # read(2)
+    pass
+found = copied(last)
+print(" ".join("%s=%d" % (kind, found.get(kind, 0))
+               for kind in ("file", "zero", "cache", "other")))
+os.write(w, b"\n")
+child.wait()
+END
+
+python3 -c 'open("/proc/self/pagemap", "rb").read(8)' 2>/dev/null ||
+	skip_all "/proc/PID/pagemap cannot be read here"
+
+# pages KIND COMMAND...: the least of three runs, since a run may learn something in its last child
+pages() {
+	local kind=$1
+	shift
+	for _ in 1 2 3; do
+		python3 "$TMP/pages" "$@" | grep -o "$kind=[0-9]*"
+	done | sort -t = -k 2n | head -n 1
+}
+# What it would be if a child stopped before its fork, or if the pages were not told.
+native=$(pages other)
+like "$native" 'other=([5-9]|[1-9][0-9])$' "natively a fork copies some pages"
+by=("$PMC" stat --no-cache -o "$TMP/report" --)
+is "$(pages file "${by[@]}")" file=1 "FORKED variables, written by each fork, lie in one page"
+is "$(pages zero "${by[@]}")" zero=1 "and a fork writes one page of others: the first thread's"
+is "$(pages cache "${by[@]}")" cache=0 "a child that goes where others went translates nothing"
+emulated=$(pages other "${by[@]}")
+ok "of what else there is it writes at most four pages more than natively ($native, $emulated)" \
+	test "${emulated#*=}" -le $((${native#*=} + 4))
+
+# Those that this shell's forks do not write.
+read -r address size < <(readelf -SW "$BUILD/pmc-emu" | sed -n 's/^.* \.data  *PROGBITS *//p' |
+	awk '{ print $1, $3 }')
+is $((0x$address / 4096)) $(((0x$address + 0x$size - 1) / 4096)) ".data lies within a page"
+finish
