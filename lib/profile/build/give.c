@@ -4,6 +4,7 @@
  * with them the edges that follow from their counts. Those in the table are sorted once.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,8 @@
 #include "lib/profile/build/branches.h"
 #include "lib/profile/build/collected.h"
 #include "lib/profile/build/give.h"
+
+#define BRANCHES (PMC_PLACE_COND | PMC_PLACE_JUMP | PMC_PLACE_CALL | PMC_PLACE_RETURN)
 
 /* A page with sites in more blocks is taken to have counts of every thread. */
 #define BLOCKS 32u
@@ -81,23 +84,6 @@ static void find_threads(struct given *g, const struct site_page *page)
 
 /* ---- Walking ---- */
 
-static unsigned kind_of(const struct site *site)
-{
-	return (unsigned)site->length << 8 | site->flags;
-}
-
-/* The site at an address that follows this one in the order of length and flags; 0: none. */
-static u32 next_kind(const struct sites *sites, u32 first, u32 after)
-{
-	u32 next = 0, s;
-
-	for (s = first; s; s = sites->all[s].next)
-		if ((!after || kind_of(&sites->all[s]) > kind_of(&sites->all[after])) &&
-		    (!next || kind_of(&sites->all[s]) < kind_of(&sites->all[next])))
-			next = s;
-	return next;
-}
-
 /* The row of modelled counts that a thread has at a site, plus 1; 0: none. */
 static u32 walk_row(struct given *g, u32 site, u32 thread)
 {
@@ -162,7 +148,7 @@ static void walk_kinds(struct given *g, const struct site_page *page, u32 first,
 {
 	u32 site = 0;
 
-	while ((site = next_kind(&g->sites, first, site)))
+	while ((site = sites_next_kind(&g->sites, first, site)))
 		walk_place(g, page, site, thread, v);
 }
 
@@ -219,38 +205,89 @@ static void walk_address(struct given *g, const struct site_page *page, unsigned
 		walk_following(g, number, v);
 }
 
-/* The same of an address with one instruction, which one thread has executed at most. */
-static void walk_only(struct given *g, const struct site_page *page, u32 number,
+/* What walks over a page that one thread has executed at most. */
+struct lone {
+	u32 thread, block;
+	const u64 *counts; /* of the block; NULL: all are 0 */
+	u64 apart; /* where the next edge of the table begins; UINT64_MAX: in no page before */
+};
+
+static u64 next_apart(const struct given *g, u32 object)
+{
+	return g->at_edge < g->n_edges && g->edge[g->at_edge].from_object == object ?
+		       g->edge[g->at_edge].from :
+		       UINT64_MAX;
+}
+
+/* The edge that follows from the counts of a place. */
+static void walk_edge(const struct place *place, s32 to, const struct visitor *v)
+{
+	struct pmc_edge edge = {
+		.thread = place->thread,
+		.from_object = place->object,
+		.to_object = UINT_MAX,
+		.from = place->address,
+		.count = place->flags & PMC_PLACE_COND ? place->taken : place->executions,
+	};
+
+	if (!edge.count || !branches_kind(place->flags, &edge.kind))
+		return;
+	if (to) {
+		edge.to_object = edge.from_object;
+		edge.to = edge.from + (u64)(s64)to;
+	}
+	v->edge(v->data, &edge);
+}
+
+/* The same of an address with one instruction, which this thread alone may have executed. */
+static void walk_only(struct given *g, struct lone *l, u32 number, struct place *place,
 		      const struct visitor *v)
 {
 	const struct site *site = &g->sites.all[number];
-	u32 thread = g->thread[0];
-	const u64 *count = counts_peek(&g->counts, thread, number);
-	struct place place = {
-		.address = page->number << SITE_BITS | site->at,
-		.object = page->object,
-		.thread = thread,
-		.length = site->length,
-		.flags = site->flags,
-		.row = g->n_rows ? walk_row(g, number, thread) : 0,
-	};
-	enum pmc_edge_kind kind;
-	struct pmc_edge edge;
 
-	if (count) {
-		place.executions = count[0];
-		place.taken = site->flags & PMC_PLACE_COND ? count[1] : 0;
+	if (number / COUNTS_BLOCK != l->block) {
+		l->block = number / COUNTS_BLOCK;
+		l->counts = counts_peek(&g->counts, l->thread, l->block * COUNTS_BLOCK);
 	}
-	if (place.executions || place.row)
-		v->place(v->data, &place);
-	if (is_apart(g, place.object, place.address))
-		walk_apart(g, place.object, place.address, v);
-	if (!g->follow || site->apart || !branches_kind(site->flags, &kind))
-		return;
-	edge = branches_edge(&g->sites, number, thread,
-			     site->flags & PMC_PLACE_COND ? place.taken : place.executions);
-	if (edge.count)
-		v->edge(v->data, &edge);
+	place->executions = l->counts ? l->counts[number % COUNTS_BLOCK] : 0;
+	place->taken = site->flags & PMC_PLACE_COND && l->counts ?
+			       l->counts[number % COUNTS_BLOCK + 1] :
+			       0;
+	place->length = site->length;
+	place->flags = site->flags;
+	place->row = g->n_rows ? walk_row(g, number, l->thread) : 0;
+	if (place->executions || place->row)
+		v->place(v->data, place);
+	if (l->apart <= place->address) {
+		walk_apart(g, place->object, place->address, v);
+		l->apart = next_apart(g, place->object);
+	}
+	if (site->flags & BRANCHES && g->follow && !site->apart)
+		walk_edge(place, site->to, v);
+}
+
+static void walk_lone(struct given *g, const struct site_page *page, const struct visitor *v)
+{
+	struct lone l = { .thread = g->thread[0], .block = UINT32_MAX };
+	struct place place = { .object = page->object, .thread = l.thread };
+	u64 used;
+
+	/* Those of objects before come first. */
+	if (is_apart(g, page->object, 0))
+		walk_apart(g, page->object, 0, v);
+	l.apart = next_apart(g, page->object);
+	for (used = page->used; used; used &= used - 1) {
+		unsigned at = bits_lowest(used);
+		u32 number = sites_at(&g->sites, page, at);
+
+		place.address = page->number << SITE_BITS | at;
+		if (!g->sites.all[number].next) {
+			walk_only(g, &l, number, &place, v);
+			continue;
+		}
+		walk_address(g, page, at, v);
+		l.apart = next_apart(g, page->object);
+	}
 }
 
 static void walk_page(struct given *g, const struct site_page *page, const struct visitor *v)
@@ -258,15 +295,12 @@ static void walk_page(struct given *g, const struct site_page *page, const struc
 	u64 used;
 
 	find_threads(g, page);
-	for (used = page->used; used; used &= used - 1) {
-		unsigned at = bits_lowest(used);
-		u32 number = sites_at(&g->sites, page, at);
-
-		if (g->threads == 1 && !g->sites.all[number].next)
-			walk_only(g, page, number, v);
-		else
-			walk_address(g, page, at, v);
+	if (g->threads == 1) {
+		walk_lone(g, page, v);
+		return;
 	}
+	for (used = page->used; used; used &= used - 1)
+		walk_address(g, page, bits_lowest(used), v);
 }
 
 /* Pages lie where they were first seen, and so do sites and counts: ask for them early. */
@@ -283,12 +317,17 @@ static void fetch_page(const struct site_page *page)
 static void fetch_sites(const struct given *g, const struct site_page *page)
 {
 	const struct thread_counts *t = g->counts.thread;
+	u32 before = 0;
 	u64 used;
 
 	for (used = page->used; used; used &= used - 1) {
 		u32 number = sites_at(&g->sites, page, bits_lowest(used));
 		size_t block = number >> COUNTS_BITS;
 
+		/* Four sites lie in a line, and most follow one another. */
+		if (number / 4 == before)
+			continue;
+		before = number / 4;
 		__builtin_prefetch(&g->sites.all[number]);
 		if (g->counts.n == 1 && block < t->n && t->block[block])
 			__builtin_prefetch(&t->block[block][number % COUNTS_BLOCK]);

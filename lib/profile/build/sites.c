@@ -7,7 +7,9 @@
  */
 #include <errno.h>
 #include <pmc/profile.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/base/vector.h"
 #include "lib/profile/build/counts.h"
@@ -21,9 +23,8 @@
 /* Chunks lie in slabs: the first one alone, the others as many as fit some huge pages. */
 #define SLAB_SIZE (4 * HUGE_SIZE)
 
-static int new_slab(struct sites *sites)
+static int new_slab(struct sites *sites, size_t size)
 {
-	size_t size = sites->slabs ? SLAB_SIZE : CHUNK_SIZE;
 	u8 *slab;
 
 	if (vector_reserve(&sites->slab, &sites->slabs_room, sites->slabs + 1,
@@ -42,7 +43,8 @@ static int new_chunk(struct sites *sites)
 {
 	if (vector_reserve(&sites->chunk, &sites->chunks_room, sites->chunks + 1,
 			   sizeof(*sites->chunk)) ||
-	    (sites->slab_left < CHUNK_SIZE && new_slab(sites)))
+	    (sites->slab_left < CHUNK_SIZE &&
+	     new_slab(sites, sites->slabs ? SLAB_SIZE : CHUNK_SIZE)))
 		return -ENOMEM;
 	sites->chunk[sites->chunks++] = (struct site_page *)sites->slab_free;
 	sites->slab_free += CHUNK_SIZE;
@@ -119,8 +121,7 @@ u32 sites_add(struct sites *sites, struct site_page *to, unsigned at, unsigned l
 
 	if (n + numbers + 1 > SITES_MAX || reserve(sites, n + numbers + 1))
 		return 0;
-	/* Both counts of a conditional branch lie beside each other. */
-	if (numbers == 2 && n % COUNTS_BLOCK == COUNTS_BLOCK - 1)
+	if (sites_number_from(n, flags) != n)
 		sites->all[n++] = (struct site){ 0 };
 	before = sites_at(sites, to, at);
 	if (put(sites, to, at, (u32)n))
@@ -171,7 +172,110 @@ u32 sites_search(struct sites *sites, u32 object, u64 address, unsigned length, 
 	return sites_add(sites, page, at, length, flags);
 }
 
-/* ---- The order of pages ---- */
+/* ---- Sites that were kept ---- */
+
+int sites_expect(struct sites *sites, size_t pages, size_t numbers)
+{
+	size_t chunks = (pages >> SITES_CHUNK_BITS) + 1;
+
+	if (numbers >= SITES_MAX || reserve(sites, numbers + numbers / 16 + 4096) ||
+	    table_reserve(&sites->table, pages) || new_slab(sites, chunks * CHUNK_SIZE))
+		return -ENOMEM;
+	return 0;
+}
+
+_Static_assert(sizeof(struct site) == offsetof(struct site, to) + sizeof(struct site_kept),
+	       "a site ends like one that is kept");
+
+struct site_kept sites_keep(const struct site *site)
+{
+	struct site_kept kept;
+
+	memcpy(&kept, &site->to, sizeof(kept));
+	return kept;
+}
+
+/* The last bytes of one as a number. From the lowest on: at, length, flags and bits. */
+static u32 what_of(const struct site_kept *kept)
+{
+	u32 what;
+
+	memcpy(&what, &kept->at, sizeof(what));
+	return what;
+}
+
+/* What must not be set there: addresses are below 64, lengths below 16, bits below 4. */
+#define NEVER 0xfc00f0c0u
+_Static_assert(SITE_PAGE == 64, "addresses in a page have six bits");
+
+/* Puts the sites of a page behind all others, for which there is room. False: their order is not
+ * right. */
+static bool put_all(struct sites *sites, struct site_page *page, const struct site_kept *kept,
+		    size_t n)
+{
+	struct site *all = sites->all;
+	u32 next = sites->n ? (u32)sites->n : 1, number = 0, before = 0, order, bad = 0;
+	u32 first = sites_number_from(next, kept[0].flags);
+	u64 used = 0;
+	size_t i;
+
+	page->first = first;
+	for (i = 0; i < n; i++) {
+		u32 what = what_of(&kept[i]), at = what % SITE_PAGE, other = number;
+
+		number = sites_number_from(next, kept[i].flags);
+		if (number != next)
+			all[next] = (struct site){ 0 };
+		all[number].page = page->index;
+		order = __builtin_bswap32(what) >> 8;
+		all[number].next = (order ^ before) >> 16 || !i ? 0 : other;
+		bad |= (what & NEVER) | (i && order <= before);
+		before = order;
+		memcpy(&all[number].to, &kept[i], sizeof(kept[i]));
+		/* What the next one will be, or the second count of a conditional branch. */
+		all[number + 1] = (struct site){ 0 };
+		next = number + (kept[i].flags & PMC_PLACE_COND ? 2 : 1);
+		page->near[at] = (u16)(number - first + 1);
+		used |= 1ull << at;
+	}
+	page->used = used;
+	sites->n = next;
+	return !bad;
+}
+
+int sites_take(struct sites *sites, u32 object, u64 number, const struct site_kept *kept, size_t n)
+{
+	u64 hash = table_mix(sites->seed, number, object);
+	s64 index;
+
+	/* Each has three numbers at most. */
+	if (!n || n > SITE_FAR / 4 || sites->n + 3 * n + 2 > SITES_MAX)
+		return -EPROTO;
+	if (reserve(sites, sites->n + 3 * n + 2))
+		return -ENOMEM;
+	index = add_page(sites, hash, object, number);
+	if (index < 0)
+		return (int)index;
+	return put_all(sites, sites_page_at(sites, (size_t)index), kept, n) ? 0 : -EPROTO;
+}
+
+/* ---- Orders ---- */
+
+static unsigned kind_of(const struct site *site)
+{
+	return (unsigned)site->length << 8 | site->flags;
+}
+
+u32 sites_next_kind(const struct sites *sites, u32 first, u32 after)
+{
+	u32 next = 0, s;
+
+	for (s = first; s; s = sites->all[s].next)
+		if ((!after || kind_of(&sites->all[s]) > kind_of(&sites->all[after])) &&
+		    (!next || kind_of(&sites->all[s]) < kind_of(&sites->all[next])))
+			next = s;
+	return next;
+}
 
 u32 *sites_sorted_pages(const struct sites *sites)
 {

@@ -7,6 +7,9 @@
 #ifndef PMC_LIB_PROFILE_SITES_H
 #define PMC_LIB_PROFILE_SITES_H
 
+#include <pmc/profile.h>
+
+#include "lib/profile/build/counts.h"
 #include "lib/profile/build/table.h"
 
 /* So many addresses make up a page. */
@@ -17,6 +20,7 @@
 struct site {
 	u32 page;
 	u32 next; /* the number of another one at the address; 0: none */
+	/* From here on it is as in struct site_kept. */
 	/*
 	 * Of a branch: how far it goes, when its edge follows from its counts (branches.h); 0: the
 	 * target is unknown.
@@ -115,6 +119,33 @@ static inline u32 sites_find(struct sites *sites, u32 object, u64 address, unsig
 	}
 	return sites_search(sites, object, address, length, flags);
 }
+
+/*
+ * Sites as a file may keep them: page after page, in the order of objects and addresses, and in a
+ * page in that of addresses, lengths and flags. Their numbers follow from this order.
+ */
+struct site_kept {
+	s32 to;
+	u8 at, length, flags;
+	u8 bits; /* apart, many */
+};
+/* Takes a page of them in, which must not be there yet. 0, -ENOMEM, or -EPROTO: they are not in
+ * order, or contradict themselves. */
+int sites_take(struct sites *sites, u32 object, u64 number, const struct site_kept *kept, size_t n);
+/* Makes room for so many pages and numbers while there are none. 0 or -ENOMEM. */
+int sites_expect(struct sites *sites, size_t pages, size_t numbers);
+/* How it is kept. */
+struct site_kept sites_keep(const struct site *site);
+/* The number that a site with these flags gets if n is the first free one: both counts of a
+ * conditional branch lie beside each other in a block (counts.h). */
+static inline u32 sites_number_from(size_t n, unsigned flags)
+{
+	return (u32)n + (flags & PMC_PLACE_COND && n % COUNTS_BLOCK == COUNTS_BLOCK - 1);
+}
+
+/* The site at an address that follows this one (0: none) in the order of length and flags; 0: none.
+ * first: the newest one there. */
+u32 sites_next_kind(const struct sites *sites, u32 first, u32 after);
 
 /* A number under which something else is counted; 0: there is no memory. */
 u32 sites_number(struct sites *sites);

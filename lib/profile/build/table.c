@@ -70,6 +70,17 @@ int table_add(struct table *table, u64 hash, u32 index)
 	return 0;
 }
 
+int table_reserve(struct table *table, size_t n)
+{
+	size_t size = 64;
+
+	while (n * 2 >= size)
+		size *= 2;
+	free(table->slots);
+	*table = (struct table){ calloc(size, sizeof(*table->slots)), size - 1, 0 };
+	return table->slots ? 0 : -ENOMEM;
+}
+
 int table_renew(struct table *table)
 {
 	size_t size = table->slots ? (table->mask + 1) * 2 : 64;

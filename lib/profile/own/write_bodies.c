@@ -18,16 +18,17 @@ static void flush(struct write_body *body)
 	bytes_varint(&body->out, body->n);
 	bytes_append(&body->out, &body->entries);
 	writer_end(&body->writer);
+	body->total += body->n;
 	body->entries.n = body->n = 0;
 }
 
 /* Another entry of the object. Returns whether it is the first one of a section. */
-static bool next(struct write_body *body, u32 object)
+static inline bool next(struct write_body *body, u32 object)
 {
-	if (body->n && (body->object != object || body->n == FORMAT_CHUNK))
+	if (body->object != object || body->n == FORMAT_CHUNK) {
 		flush(body);
-	body->object = object;
-	body->total++;
+		body->object = object;
+	}
 	return !body->n++;
 }
 
@@ -39,35 +40,49 @@ static bool next(struct write_body *body, u32 object)
 _Static_assert(FORMAT_PLACE_STORE / FORMAT_PLACE_LOAD == PMC_PLACE_STORE / PMC_PLACE_LOAD,
 	       "the bits lie side by side in both");
 
-static void write_place(struct write_bodies *w, const struct place *at)
+/* Another thread than that of the place before. */
+static u8 *put_thread(struct write_bodies *w, const struct place *at, u8 *to)
 {
-	bool other = at->thread != w->place_thread;
-	u64 start = other && at->thread > w->place_thread ? w->place_address : w->place_end;
-	u64 expected = expect_get(&w->expect, at->thread);
+	expect_set(&w->expect, w->place_thread, w->expected);
+	w->expected = expect_get(&w->expect, at->thread);
+	if (at->thread > w->place_thread)
+		w->place_end = w->place_address;
+	return bytes_put_signed(to, (s64)at->thread - w->place_thread);
+}
+
+static u8 *put_place(struct write_bodies *w, const struct place *at, u8 *bytes)
+{
 	unsigned more = (at->flags >> FORMAT_PLACE_SHIFT) & FORMAT_PLACE_KIND;
 	unsigned first = at->length | (at->flags & MEMORY) * (FORMAT_PLACE_LOAD / PMC_PLACE_LOAD);
-	u8 *to = bytes_room(&w->places.entries, PLACE_MAX);
+	bool other = at->thread != w->place_thread;
+	/* A place that is not expected here has a second byte. */
+	u8 *to = bytes + 1 + (other || more || at->address != w->place_end);
 
-	if (!to)
-		return;
-	first |= at->executions != expected ? FORMAT_PLACE_COUNT : 0;
-	more |= at->address != start ? FORMAT_PLACE_GAP : 0;
-	more |= other ? FORMAT_PLACE_THREAD : 0;
-	*to++ = (u8)(first | (more ? FORMAT_PLACE_MORE : 0));
-	if (more)
-		*to++ = (u8)more;
-	if (other)
-		to = bytes_put_signed(to, (s64)at->thread - w->place_thread);
-	if (at->address != start)
-		to = bytes_put_signed(to, (s64)(at->address - start));
-	if (at->executions != expected)
-		to = bytes_put_signed(to, (s64)(at->executions - expected));
-	if (at->flags & PMC_PLACE_COND)
+	if (other) {
+		more |= FORMAT_PLACE_THREAD;
+		to = put_thread(w, at, bytes + 2);
+	}
+	if (at->address != w->place_end) {
+		more |= FORMAT_PLACE_GAP;
+		to = bytes_put_signed(to, (s64)(at->address - w->place_end));
+	}
+	if (at->executions != w->expected) {
+		first |= FORMAT_PLACE_COUNT;
+		to = bytes_put_signed(to, (s64)(at->executions - w->expected));
+	}
+	w->expected = at->executions;
+	if (at->flags & PMC_PLACE_COND) {
 		to = bytes_put_varint(to, !at->taken		      ? 0 :
 					  at->taken == at->executions ? 1 :
 									at->taken + 1);
-	bytes_end(&w->places.entries, to);
-	expect_set(&w->expect, at->thread, expect_behind(at));
+		w->expected -= at->taken;
+	}
+	bytes[0] = (u8)first;
+	if (more) {
+		bytes[0] |= FORMAT_PLACE_MORE;
+		bytes[1] = (u8)more;
+	}
+	return to;
 }
 
 static void write_counted(struct write_bodies *w, const struct place *at)
@@ -87,7 +102,7 @@ static void write_row(struct write_bodies *w, const struct place *at)
 {
 	const struct pmc_profile *p = w->places.writer.p;
 	const u64 *counts = p->modelled + (at->row - 1) * model_modelled(p);
-	size_t number = w->places.total - 1, k;
+	size_t number = w->places.total + w->places.n - 1, k;
 
 	if (next(&w->rows, at->object))
 		w->row_place = 0;
@@ -109,38 +124,56 @@ static void remember(struct write_bodies *w, const struct place *place)
 	w->last[w->n_last++] = (struct expect_edge){ place->thread, expect_from(place) };
 }
 
-static void begin_place(struct write_bodies *w, const struct place *place)
+static bool is_last(const struct write_bodies *w, const struct place *place)
+{
+	return w->last_address == place->address && w->last_object == place->object;
+}
+
+static void end_branch(struct write_bodies *w, const struct place *place)
+{
+	if (!is_last(w, place)) {
+		w->n_last = 0;
+		w->is_mixed = w->before_address == place->address &&
+			      w->before_object == place->object;
+		w->last_address = place->address;
+		w->last_object = place->object;
+	}
+	if (!w->is_mixed)
+		remember(w, place);
+}
+
+static inline void begin_place(struct write_bodies *w, const struct place *place)
 {
 	if (!next(&w->places, place->object))
 		return;
 	expect_begin(&w->expect);
+	w->expected = 0;
 	w->place_address = w->place_end = w->place_thread = 0;
 }
 
-static void end_place(struct write_bodies *w, const struct place *place)
+static inline void end_place(struct write_bodies *w, const struct place *place)
 {
 	w->place_address = place->address;
 	w->place_end = place->address + place->length;
 	w->place_thread = place->thread;
 	/* Edges look at the first place of their address and thread. */
-	if (w->last_address != place->address || w->last_object != place->object) {
-		w->n_last = 0;
-		w->is_mixed = false;
-		w->last_address = place->address;
-		w->last_object = place->object;
-	}
-	if (!(place->flags & BRANCH))
+	if (place->flags & BRANCH)
+		end_branch(w, place);
+	else if (is_last(w, place))
 		w->is_mixed = true;
-	else if (!w->is_mixed)
-		remember(w, place);
+	w->before_address = place->address;
+	w->before_object = place->object;
 }
 
 static void visit_exact(void *data, const struct place *place)
 {
 	struct write_bodies *w = data;
+	u8 *to;
 
 	begin_place(w, place);
-	write_place(w, place);
+	to = bytes_room(&w->places.entries, PLACE_MAX);
+	if (to)
+		bytes_end(&w->places.entries, put_place(w, place, to));
 	if (place->row)
 		write_row(w, place);
 	end_place(w, place);
@@ -237,6 +270,7 @@ void write_bodies_init(struct write_bodies *w, const struct pmc_profile *p, cons
 	init(&w->edges, p, crc, FORMAT_EDGES);
 	w->failed = expect_init(&w->expect, p->n_threads);
 	w->visitor.data = w;
+	w->before_object = w->last_object = UINT32_MAX;
 }
 
 void write_bodies_end(struct write_bodies *w)

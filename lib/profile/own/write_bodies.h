@@ -25,6 +25,7 @@ struct write_bodies {
 	struct visitor visitor;		       /* what to give them */
 	struct write_body places, rows, edges; /* rows: of modelled counts */
 	struct expect expect;
+	u64 expected; /* of place_thread; the others are in `expect` */
 	/* What stands before in the section. */
 	u64 place_address, place_end, edge_from, edge_away; /* away: to another object */
 	u32 place_thread, edge_thread;
@@ -34,6 +35,9 @@ struct write_bodies {
 	size_t n_last, last_room;
 	u32 last_object;
 	u64 last_address;
+	/* Of the place before, whatever section it is in. */
+	u32 before_object;
+	u64 before_address;
 	bool is_mixed; /* not all places there are branches: then nothing is expected */
 	bool failed;
 };
