@@ -95,7 +95,8 @@ struct emu_log_heritage {
  * In a file of the user's cache (launch.h) this stands behind a heritage: what logs of the
  * recording that has left it said of its traces. `n` times the size of a log in bytes, and its
  * records follow. Each is EMU_LOG_MAP, _TRACE, _EXIT, _MANY, or, as the first one, _HERITAGE, which
- * names an earlier one of these logs by its number, from 1 on. The last log is the heritage's.
+ * names an earlier one of these logs by its number, from 1 on. The last log is the heritage's. What
+ * stands behind it is libpmc's own: what came of reading it.
  */
 struct emu_kept_logs {
 	uint64_t sum;  /* of all words, this one being 0: sum_add() */

@@ -6,14 +6,15 @@
 #include <string.h>
 
 #include "core/base/sum.h"
+#include "lib/backends/emulated/kept/digest_make.h"
 #include "lib/backends/emulated/kept/folder.h"
 #include "lib/backends/emulated/kept/records.h"
 #include "lib/backends/emulated/profile/earlier.h"
 #include "lib/backends/emulated/profile/logs.h"
 #include "lib/base/vector.h"
+#include "lib/profile/own/bytes.h"
 
-#define MOST	((u64)32 << 20) /* bytes */
-#define DEEPEST 256u		/* logs that are read inside of one another */
+#define DEEPEST 256u /* logs that are read inside of one another */
 
 struct piece {
 	u32 log;
@@ -35,7 +36,7 @@ static u32 find(struct pieces *p, u32 log, u64 at, unsigned depth);
 
 static bool reserve(struct pieces *p, struct piece *to, size_t size)
 {
-	p->failed |= to->n + size > MOST ||
+	p->failed |= to->n + size > RECORDS_MOST ||
 		     vector_reserve(&to->bytes, &to->max, to->n + size, 1) != 0;
 	return !p->failed;
 }
@@ -281,39 +282,53 @@ static u64 sum_of(const struct emu_kept_logs *k, u64 size)
 	return sum;
 }
 
-static void *join(const struct pieces *p, u64 *size)
+/* Puts the logs behind a head. */
+static void join(const struct pieces *p, struct bytes *out)
 {
-	struct emu_kept_logs *k;
-	u64 n = sizeof(*k), pages;
+	struct emu_kept_logs head = { .size = sizeof(head), .n = p->n };
 	u32 i;
-	u8 *to;
 
 	for (i = 0; i < p->n; i++)
-		n += sizeof(u64) + p->all[i]->n;
-	pages = (n + KEPT_UNIT - 1) / KEPT_UNIT * KEPT_UNIT;
-	k = pages <= MOST ? calloc(1, pages) : NULL;
-	if (!k)
-		return NULL;
-	k->size = n;
-	k->n = p->n;
-	to = (u8 *)(k + 1);
+		head.size += sizeof(u64) + p->all[i]->n;
+	bytes_add(out, &head, sizeof(head));
 	for (i = 0; i < p->n; i++) {
-		u64 bytes = p->all[i]->n;
+		u64 n = p->all[i]->n;
 
-		memcpy(to, &bytes, sizeof(bytes));
-		memcpy(to + sizeof(bytes), p->all[i]->bytes, bytes);
-		to += sizeof(bytes) + bytes;
+		bytes_add(out, &n, sizeof(n));
+		bytes_add(out, p->all[i]->bytes, n);
 	}
-	k->sum = sum_of(k, pages);
-	*size = pages;
+}
+
+/* Fills the last page, and computes the sum. Returns the memory; NULL: there is none. */
+static void *finish(struct bytes *logs, u64 *size)
+{
+	static const u8 zeros[KEPT_UNIT];
+	struct emu_kept_logs *k;
+
+	bytes_add(logs, zeros, (size_t)(-(u64)logs->n % KEPT_UNIT));
+	if (logs->failed || logs->n > RECORDS_MOST) {
+		bytes_deinit(logs);
+		return NULL;
+	}
+	k = (struct emu_kept_logs *)logs->data;
+	k->sum = sum_of(k, logs->n);
+	*size = logs->n;
 	return k;
 }
 
 void *records_make(struct shared *sh, const struct earlier *earlier, u32 log, u64 at, u64 *size)
 {
 	struct pieces p = { .sh = sh, .earlier = earlier };
-	void *made = find(&p, log, at, 0) ? join(&p, size) : NULL;
+	struct bytes logs = { 0 };
+	void *made = NULL;
 	u32 i;
+
+	if (find(&p, log, at, 0)) {
+		join(&p, &logs);
+		if (!logs.failed)
+			digest_add(&logs);
+		made = finish(&logs, size);
+	}
 
 	for (i = 0; i < p.n; i++) {
 		free(p.all[i]->bytes);

@@ -8,6 +8,8 @@
 struct earlier;
 struct shared;
 
+#define RECORDS_MOST ((u64)32 << 20) /* bytes */
+
 /*
  * Makes it of what struct emu_log_heritage would name so, and all that it goes on from.
  * Returns memory, which the caller frees, and its size, whole pages; NULL: there is none, or the

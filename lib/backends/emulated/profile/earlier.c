@@ -21,8 +21,8 @@ static bool read_at(int fd, u64 at, void *to, size_t n)
 	return pread(fd, to, n, (off_t)at) == (ssize_t)n;
 }
 
-/* Finds where the records of a log are. */
-static bool find(struct earlier_reader *r, u32 number, u64 at)
+/* Finds where the records of a log are. *behind: where all that is kept ends. */
+static bool find(struct earlier_reader *r, u32 number, u64 at, u64 *behind)
 {
 	struct emu_kept_logs k;
 	u64 end, size;
@@ -44,10 +44,12 @@ static bool find(struct earlier_reader *r, u32 number, u64 at)
 	}
 	r->at = at;
 	r->end = at + size;
+	*behind = end;
 	return true;
 }
 
-bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at)
+static bool begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at,
+		  u64 *behind)
 {
 	u32 file = log & ((1u << NUMBER_SHIFT) - 1);
 
@@ -55,8 +57,28 @@ bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 lo
 	if (!files || !(log & EMU_LOG_KEPT) || file >= files->n || files->fd[file] < 0)
 		return false;
 	r->fd = files->fd[file];
-	if (!find(r, (log & ~EMU_LOG_KEPT) >> NUMBER_SHIFT, at))
+	return find(r, (log & ~EMU_LOG_KEPT) >> NUMBER_SHIFT, at, behind);
+}
+
+bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at)
+{
+	u64 behind;
+
+	if (!begin(r, files, log, at, &behind))
 		return false;
+	r->window = malloc(WINDOW);
+	return r->window;
+}
+
+bool earlier_begin_digest(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at)
+{
+	u64 behind;
+
+	if ((log & ~EMU_LOG_KEPT) >> NUMBER_SHIFT || !begin(r, files, log, at, &behind) ||
+	    r->end >= behind)
+		return false;
+	r->at = r->end;
+	r->end = behind;
 	r->window = malloc(WINDOW);
 	return r->window;
 }
@@ -111,6 +133,39 @@ const struct emu_log_head *earlier_next(struct earlier_reader *r)
 		return record;
 	r->failed = size < sizeof(struct emu_log_heritage);
 	return r->failed ? NULL : inner(r, (const struct emu_log_heritage *)record);
+}
+
+const void *earlier_bytes(struct earlier_reader *r, size_t n)
+{
+	const u8 *at;
+
+	if (n > WINDOW || !fill(r, n)) {
+		r->failed = true;
+		return NULL;
+	}
+	at = r->window + r->next;
+	r->next += n;
+	return at;
+}
+
+bool earlier_copy(struct earlier_reader *r, void *to, size_t n)
+{
+	size_t have = r->n - r->next < n ? r->n - r->next : n;
+
+	if (have)
+		memcpy(to, r->window + r->next, have);
+	r->next += have;
+	n -= have;
+	if (!n)
+		return true;
+	r->failed |= n > r->end - r->at || !read_at(r->fd, r->at, (u8 *)to + have, n);
+	r->at += n;
+	return !r->failed;
+}
+
+u64 earlier_left(const struct earlier_reader *r)
+{
+	return r->end - r->at + (r->n - r->next);
 }
 
 void earlier_end(struct earlier_reader *r)

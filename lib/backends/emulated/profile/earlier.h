@@ -32,6 +32,16 @@ bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 lo
  * read (failed). One that names a log of the same file names it as earlier_begin() understands.
  */
 const struct emu_log_head *earlier_next(struct earlier_reader *r);
+/*
+ * The same of what stands behind the last log of such a file (digest.h). False: nothing does, or
+ * there is no memory. The next two read it: so many bytes, few, until others are asked for; and a
+ * copy of them. They fail if there are no more.
+ */
+bool earlier_begin_digest(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at);
+const void *earlier_bytes(struct earlier_reader *r, size_t n);
+bool earlier_copy(struct earlier_reader *r, void *to, size_t n);
+/* How many bytes there are still. */
+u64 earlier_left(const struct earlier_reader *r);
 void earlier_end(struct earlier_reader *r);
 
 #endif

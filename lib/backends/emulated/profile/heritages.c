@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/backends/emulated/profile/digest.h"
 #include "lib/backends/emulated/profile/earlier.h"
 #include "lib/backends/emulated/profile/heritages.h"
 #include "lib/backends/emulated/profile/logs.h"
@@ -124,6 +125,9 @@ static void read(struct heritages *h, const struct heritage_known *k, const stru
 		 struct space *into, unsigned depth)
 {
 	space_begin_heritage(into, like);
+	if (k->log & EMU_LOG_KEPT && h->earlier &&
+	    digest_take(h->earlier, k->log, k->at, h->objects, into))
+		return;
 	if (k->log & EMU_LOG_KEPT)
 		read_earlier(h, k->log, k->at, into, depth);
 	else

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/sum.h"
 #include "lib/backends/emulated/profile/objects.h"
 #include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
@@ -89,6 +90,30 @@ int objects_file(struct objects *o, const char *name, size_t n, u64 offset, unsi
 	*object = k->object;
 	if (!k->is_elf || !elf_address(&k->elf, offset, address))
 		*address = offset;
+	return 0;
+}
+
+static u64 sum_of(const struct elf_file *elf)
+{
+	u64 word[3 * ELF_SEGMENTS + ELF_BUILD_ID_MAX / sizeof(u64) + 1] = { elf->n };
+	unsigned i, n = 1;
+
+	for (i = 0; i < elf->n; i++) {
+		word[n++] = elf->segment[i].offset;
+		word[n++] = elf->segment[i].size;
+		word[n++] = elf->segment[i].address;
+	}
+	memcpy(&word[n], elf->build_id, elf->build_id_size);
+	return sum_words(word, sizeof(word) / sizeof(word[0]));
+}
+
+u64 objects_sum(const struct objects *o, unsigned object)
+{
+	size_t i;
+
+	for (i = 0; i < o->n; i++)
+		if (o->known[i].object == object)
+			return o->known[i].is_elf ? sum_of(&o->known[i].elf) : 0;
 	return 0;
 }
 

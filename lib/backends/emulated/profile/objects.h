@@ -30,6 +30,8 @@ void objects_deinit(struct objects *o);
  */
 int objects_file(struct objects *o, const char *name, size_t n, u64 offset, unsigned *object,
 		 u64 *address, bool *named);
+/* A number for what the ELF headers of a file's object say, which addresses depend on. */
+u64 objects_sum(const struct objects *o, unsigned object);
 /* A new object for memory without a file of the process. Its index, or -errno. */
 int objects_anonymous(struct objects *o, unsigned process);
 

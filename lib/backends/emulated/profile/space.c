@@ -257,6 +257,12 @@ void space_end_heritage(struct space *s)
 	s->n_mappings = s->max_mappings = 0;
 }
 
+void space_expect(struct space *s, size_t instructions, size_t pieces, size_t ways, size_t aparts)
+{
+	(void)(RESERVE_HUGE(s, instruction, instructions) && RESERVE_HUGE(s, piece, pieces) &&
+	       RESERVE_HUGE(s, way, ways) && RESERVE(s, apart, aparts));
+}
+
 void space_inherit(struct space *s, const struct space *from)
 {
 	if (s->n_pieces || s->n_ways || s->n_earlys) {

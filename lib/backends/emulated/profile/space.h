@@ -101,6 +101,8 @@ void space_copy(struct space *to, const struct space *from);
  */
 void space_begin_heritage(struct space *s, const struct space *like);
 void space_end_heritage(struct space *s);
+/* Makes room for so much in a space that has nothing. A failure stays in err. */
+void space_expect(struct space *s, size_t instructions, size_t pieces, size_t ways, size_t aparts);
 /* Begins with such traces. */
 void space_inherit(struct space *s, const struct space *heritage);
 /* The same, and the heritage has none any more. */

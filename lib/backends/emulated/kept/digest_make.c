@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See digest_make.h. The logs are read as a later recording would read them. */
+#define _GNU_SOURCE
+#include <limits.h>
+#include <pmc/profile.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/base/bits.h"
+#include "lib/backends/emulated/kept/digest_make.h"
+#include "lib/backends/emulated/kept/records.h"
+#include "lib/backends/emulated/profile/digest_format.h"
+#include "lib/backends/emulated/profile/earlier.h"
+#include "lib/backends/emulated/profile/heritages.h"
+#include "lib/backends/emulated/profile/objects.h"
+#include "lib/backends/emulated/profile/space.h"
+#include "lib/profile/build/builder.h"
+#include "lib/profile/build/sites.h"
+#include "lib/profile/file.h"
+#include "lib/profile/own/bytes.h"
+
+/* ---- What is written ---- */
+
+struct making {
+	const struct space *s;
+	const struct sites *sites;
+	const struct objects *objects;
+	struct bytes *out;
+	u32 *number; /* the new one of each site */
+	size_t n_numbers;
+};
+
+static u32 index_of(const struct making *m, unsigned object)
+{
+	size_t i;
+
+	for (i = 0; i < m->objects->n && m->objects->known[i].object != object;)
+		i++;
+	return (u32)i;
+}
+
+static void put_objects(struct making *m, u32 *names)
+{
+	static const char zeros[8];
+	const struct objects *o = m->objects;
+	size_t i, n;
+
+	*names = 0;
+	for (i = 0; i < o->n; i++) {
+		const struct digest_object object = {
+			.sum = objects_sum(o, o->known[i].object),
+			.name = *names,
+			.name_size = (u32)strlen(o->known[i].path),
+		};
+
+		bytes_add(m->out, &object, sizeof(object));
+		*names += object.name_size;
+	}
+	for (i = 0; i < o->n; i++)
+		bytes_add(m->out, o->known[i].path, strlen(o->known[i].path));
+	n = -*names % 8;
+	bytes_add(m->out, zeros, n);
+	*names += (u32)n;
+}
+
+static void put_site(struct making *m, u32 number)
+{
+	const struct site *site = &m->sites->all[number];
+	const struct site_kept kept = sites_keep(site);
+
+	bytes_add(m->out, &kept, sizeof(kept));
+	m->number[number] = sites_number_from(m->n_numbers, site->flags);
+	m->n_numbers = m->number[number] + (site->flags & PMC_PLACE_COND ? 2ul : 1ul);
+}
+
+/* Returns whether the page has any sites. */
+static bool put_page(struct making *m, const struct site_page *page)
+{
+	size_t start = m->out->n;
+	struct digest_page head = { .number = page->number, .object = index_of(m, page->object) };
+	u64 used;
+	u32 site;
+
+	bytes_add(m->out, &head, sizeof(head));
+	for (used = page->used; used; used &= used - 1) {
+		u32 first = sites_at(m->sites, page, bits_lowest(used));
+
+		for (site = 0; (site = sites_next_kind(m->sites, first, site)); head.n++)
+			put_site(m, site);
+	}
+	if (m->out->failed)
+		return false;
+	if (head.n)
+		memcpy(m->out->data + start, &head, sizeof(head));
+	else
+		m->out->n = start;
+	return head.n;
+}
+
+static size_t put_pages(struct making *m)
+{
+	u32 *pages = sites_sorted_pages(m->sites);
+	size_t n = 0, i;
+
+	m->out->failed |= !pages;
+	for (i = 0; i < m->sites->n_pages && !m->out->failed; i++)
+		n += put_page(m, sites_page_at(m->sites, pages[i]));
+	free(pages);
+	return n;
+}
+
+static void put_traces(struct making *m)
+{
+	const struct space *s = m->s;
+	size_t i;
+
+	bytes_add(m->out, s->piece, s->n_pieces * sizeof(*s->piece));
+	for (i = 0; i < s->n_ways; i++) {
+		struct way way = s->way[i];
+
+		way.site = m->number[way.site & SPACE_SITE] | (way.site & SPACE_TAKEN);
+		bytes_add(m->out, &way, sizeof(way));
+	}
+	for (i = 0; i < s->n_aparts; i++) {
+		const struct apart *a = &s->apart[i];
+		const struct digest_apart apart = {
+			.target = a->target,
+			.object = a->object == UINT_MAX ? UINT32_MAX : index_of(m, a->object),
+		};
+
+		bytes_add(m->out, &apart, sizeof(apart));
+	}
+	for (i = 0; i < s->n_instructions; i++) {
+		u32 in = s->instruction[i], site = m->number[in & SPACE_SITE];
+
+		site |= in & SPACE_TAKEN;
+		bytes_add(m->out, &site, sizeof(site));
+	}
+	if (s->n_instructions % 2)
+		bytes_u32(m->out, 0);
+}
+
+static void make(struct making *m)
+{
+	size_t start = m->out->n;
+	struct digest head = {
+		.magic = DIGEST_MAGIC,
+		.n_instructions = m->s->n_instructions,
+		.n_pieces = m->s->n_pieces,
+		.n_ways = m->s->n_ways,
+		.n_aparts = m->s->n_aparts,
+		.n_objects = (u32)m->objects->n,
+	};
+
+	bytes_add(m->out, &head, sizeof(head));
+	put_objects(m, &head.names);
+	head.n_pages = put_pages(m);
+	head.n_numbers = m->n_numbers;
+	put_traces(m);
+	if (!m->out->failed)
+		memcpy(m->out->data + start, &head, sizeof(head));
+}
+
+/* Makes that of a heritage that was read into the space; nothing, if it has what a digest cannot
+ * say. */
+static void make_of(const struct space *s, const struct objects *objects, struct bytes *out)
+{
+	struct making m = {
+		.s = s, .sites = s->sites, .objects = objects, .out = out, .n_numbers = 1
+	};
+
+	if (s->err || s->n_throughs || s->n_earlys || !s->sites->n)
+		return;
+	m.number = calloc(s->sites->n, sizeof(*m.number));
+	if (m.number)
+		make(&m);
+	else
+		out->failed = true;
+	free(m.number);
+}
+
+/* ---- What it is made of ---- */
+
+/* A file with the logs, as if an earlier recording had kept it. Its descriptor, or -1. */
+static int file_of(const struct bytes *logs)
+{
+	int fd = memfd_create("pmc-logs", MFD_CLOEXEC);
+
+	if (fd >= 0 && file_write_all(fd, logs->data, logs->n)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* Reads the last one of the logs, and adds what came of that. */
+static void digest(const struct earlier *file, struct builder *b, struct bytes *out)
+{
+	const struct emu_log_heritage last = { .log = EMU_LOG_KEPT };
+	int unknown = builder_object(b, PMC_OBJECT_UNKNOWN, "", NULL, 0, UINT_MAX);
+	struct objects objects = { .builder = b };
+	struct heritages heritages = { .earlier = file, .objects = &objects };
+	struct space s = {
+		.builder = b,
+		.sites = builder_sites(b),
+		.counts = builder_counts(b),
+		.unknown = (unsigned)unknown,
+	};
+
+	heritages_take(&heritages, &last, &s);
+	if (unknown >= 0)
+		make_of(&s, &objects, out);
+	space_deinit(&s);
+	heritages_deinit(&heritages);
+	objects_deinit(&objects);
+}
+
+void digest_add(struct bytes *logs)
+{
+	struct earlier file = { .n = 1, .fd = { file_of(logs) } };
+	struct builder *b = NULL;
+	struct bytes made = { 0 };
+	u64 size;
+
+	if (file.fd[0] >= 0 && !builder_create(PMC_PROFILE_OWN, true, &b))
+		digest(&file, b, &made);
+	builder_destroy(b);
+	if (!made.failed && logs->n + made.n <= RECORDS_MOST) {
+		bytes_append(logs, &made);
+		size = logs->n;
+		if (!logs->failed)
+			memcpy(logs->data + offsetof(struct emu_kept_logs, size), &size,
+			       sizeof(size));
+	}
+	bytes_deinit(&made);
+	if (file.fd[0] >= 0)
+		close(file.fd[0]);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * See digest.h. The sum over the logs holds for the digest, too, and the engine has compared it. What
+ * contradicts itself nevertheless is refused: nothing here may lead out of an array.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <pmc/profile.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/backends/emulated/profile/digest.h"
+#include "lib/backends/emulated/profile/digest_format.h"
+#include "lib/backends/emulated/profile/earlier.h"
+#include "lib/backends/emulated/profile/objects.h"
+#include "lib/backends/emulated/profile/space.h"
+#include "lib/profile/build/sites.h"
+
+struct taking {
+	struct earlier_reader r;
+	struct digest head;
+	unsigned *object; /* of the builder; the last one is the unknown one */
+	struct space *s;
+};
+
+static void fail(struct taking *t, int err)
+{
+	if (!t->s->err)
+		t->s->err = err;
+}
+
+/* Are these the objects that it was made with? */
+static bool take_objects(struct taking *t, struct objects *objects)
+{
+	struct digest_object *o = malloc(t->head.n_objects * sizeof(*o) + 1);
+	char *names = malloc(t->head.names + 1ul);
+	bool known = o && names && earlier_copy(&t->r, o, t->head.n_objects * sizeof(*o)) &&
+		     earlier_copy(&t->r, names, t->head.names),
+	     named;
+	u64 address;
+	u32 i;
+
+	for (i = 0; known && i < t->head.n_objects; i++) {
+		known = o[i].name <= t->head.names && o[i].name_size <= t->head.names - o[i].name &&
+			!objects_file(objects, names + o[i].name, o[i].name_size, 0, &t->object[i],
+				      &address, &named) &&
+			named && objects_sum(objects, t->object[i]) == o[i].sum;
+	}
+	t->object[t->head.n_objects] = t->s->unknown;
+	free(o);
+	free(names);
+	return known;
+}
+
+static void take_pages(struct taking *t)
+{
+	const struct digest_page *page;
+	struct digest_page head;
+	const void *sites;
+	u64 i;
+
+	for (i = 0; i < t->head.n_pages && !t->s->err; i++) {
+		page = earlier_bytes(&t->r, sizeof(*page));
+		head = page ? *page : (struct digest_page){ 0 };
+		sites = head.n && head.n < SITE_FAR && head.object <= t->head.n_objects ?
+				earlier_bytes(&t->r, head.n * sizeof(struct site_kept)) :
+				NULL;
+		fail(t, sites ? sites_take(t->s->sites, t->object[head.object], head.number, sites,
+					   head.n) :
+				-EPROTO);
+	}
+	if (!t->s->sites->n || t->s->sites->n != t->head.n_numbers)
+		fail(t, -EPROTO);
+}
+
+/* Is it the number of a site, with SPACE_TAKEN at most if that is a conditional branch? The numbers
+ * of such a branch's second count are no site's: no flag is set there. */
+static inline bool is_site(const struct sites *sites, u32 number)
+{
+	u32 site = number & SPACE_SITE;
+
+	if (number & SPACE_APART || site - 1 >= sites->n - 1)
+		return false;
+	return !(number & SPACE_TAKEN) || sites->all[site].flags & PMC_PLACE_COND;
+}
+
+static bool take_traces(struct taking *t)
+{
+	struct space *s = t->s;
+	bool good = true;
+	size_t i;
+
+	s->n_pieces = t->head.n_pieces;
+	s->n_ways = t->head.n_ways;
+	if (!earlier_copy(&t->r, s->piece, s->n_pieces * sizeof(*s->piece)) ||
+	    !earlier_copy(&t->r, s->way, s->n_ways * sizeof(*s->way)))
+		return false;
+	for (i = 0; i < s->n_pieces; i++)
+		good &= s->piece[i].first <= t->head.n_instructions &&
+			s->piece[i].n <= t->head.n_instructions - s->piece[i].first;
+	for (i = 0; i < s->n_ways && good; i++) {
+		const struct way *w = &s->way[i];
+
+		good = !w->site ||
+		       (is_site(s->sites, w->site) && w->trace < s->n_pieces &&
+			w->end - s->piece[w->trace].first < s->piece[w->trace].n &&
+			w->end >= s->piece[w->trace].first && w->apart <= t->head.n_aparts);
+	}
+	return good;
+}
+
+static bool take_aparts(struct taking *t)
+{
+	const struct digest_apart *apart;
+	struct space *s = t->s;
+	size_t i;
+
+	for (i = 0; i < t->head.n_aparts; i++) {
+		apart = earlier_bytes(&t->r, sizeof(*apart));
+		if (!apart || (apart->object != UINT32_MAX && apart->object > t->head.n_objects))
+			return false;
+		s->apart[s->n_aparts++] = (struct apart){
+			.target = apart->target,
+			.object = apart->object == UINT32_MAX ? UINT_MAX : t->object[apart->object],
+			.settled = true,
+		};
+	}
+	return true;
+}
+
+static bool take_instructions(struct taking *t)
+{
+	struct space *s = t->s;
+	size_t i;
+
+	s->n_instructions = t->head.n_instructions;
+	if (!earlier_copy(&t->r, s->instruction, s->n_instructions * sizeof(*s->instruction)))
+		return false;
+	for (i = 0; i < s->n_instructions; i++)
+		if (!is_site(s->sites, s->instruction[i]))
+			return false;
+	return true;
+}
+
+/* Has the file so much of everything? */
+static bool is_there(const struct taking *t)
+{
+	const struct digest *head = &t->head;
+	u64 left = earlier_left(&t->r);
+
+	return head->n_pages <= left / sizeof(struct digest_page) &&
+	       head->n_numbers <= 3 * (left / sizeof(struct site_kept)) + 1 &&
+	       head->n_instructions <= left / sizeof(u32) &&
+	       head->n_pieces <= left / sizeof(struct piece) &&
+	       head->n_ways <= left / sizeof(struct way) &&
+	       head->n_aparts <= left / sizeof(struct digest_apart);
+}
+
+static void take(struct taking *t)
+{
+	const struct digest *head = &t->head;
+
+	if (!is_there(t)) {
+		fail(t, -EPROTO);
+		return;
+	}
+	if (sites_expect(t->s->sites, head->n_pages, head->n_numbers))
+		fail(t, -ENOMEM);
+	space_expect(t->s, head->n_instructions, head->n_pieces, head->n_ways, head->n_aparts);
+	if (!t->s->err)
+		take_pages(t);
+	if (!t->s->err && (!take_traces(t) || !take_aparts(t) || !take_instructions(t)))
+		fail(t, -EPROTO);
+}
+
+bool digest_take(const struct earlier *files, u32 log, u64 at, struct objects *objects,
+		 struct space *s)
+{
+	struct taking t = { .s = s };
+	bool taken = false;
+
+	if (s->sites->n || !earlier_begin_digest(&t.r, files, log, at))
+		return false;
+	if (earlier_copy(&t.r, &t.head, sizeof(t.head)) && t.head.magic == DIGEST_MAGIC &&
+	    t.head.n_objects < USHRT_MAX && t.head.names < INT_MAX)
+		t.object = calloc(t.head.n_objects + 1ul, sizeof(*t.object));
+	taken = t.object && take_objects(&t, objects);
+	if (taken)
+		take(&t);
+	free(t.object);
+	earlier_end(&t.r);
+	return taken;
+}

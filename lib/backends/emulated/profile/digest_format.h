@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A digest (digest.h) in a file. */
+#ifndef PMC_LIB_EMULATED_DIGEST_FORMAT_H
+#define PMC_LIB_EMULATED_DIGEST_FORMAT_H
+
+#include "core/base/types.h"
+
+/* Another number for another layout, of struct piece and struct way, too. */
+#define DIGEST_MAGIC 0x31747365676964ull /* digest1 */
+
+/* Objects, names, pages with their sites, pieces, ways, aparts and instructions follow. */
+struct digest {
+	u64 magic, n_pages, n_numbers, n_instructions, n_pieces, n_ways, n_aparts;
+	u32 n_objects, names; /* names: bytes, a multiple of 8 */
+};
+struct digest_object {
+	u64 sum; /* objects_sum() */
+	u32 name, name_size;
+};
+struct digest_page {
+	u64 number;
+	u32 object; /* n_objects: unknown */
+	u32 n;	    /* sites, which follow */
+};
+struct digest_apart {
+	u64 target;
+	u32 object; /* the same; UINT32_MAX: the target is unknown */
+	u32 pad;
+};
+
+#endif
