@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/timerfd.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -51,6 +52,7 @@ struct code {
 	uint64_t from, to;
 };
 static struct code entry_text = { "__entry_text_start" };
+static struct code timers = { "hrtimer_interrupt" }; /* interrupts of timers, all of them */
 static struct code switching[] = {
 	{ "__switch_to_asm" }, { "__switch_to" },	   { "native_load_sp0" },
 	{ "native_load_tls" }, { "native_load_gs_index" },
@@ -66,9 +68,11 @@ static bool inside(const struct code *code, size_t n, uint64_t at)
 	return false;
 }
 
-/* Notes where this code begins when the symbol is its name. */
+/* Notes where this code begins when the symbol is its name, and that it ends at the next one. */
 static void look_at_symbol(struct code *code, const char *name, uint64_t at)
 {
+	if (code->to == UINT64_MAX && at > code->from)
+		code->to = at;
 	if (!strcmp(code->name, name)) {
 		code->from = at;
 		code->to = UINT64_MAX;
@@ -85,19 +89,18 @@ static void read_symbols(void)
 	while (f && fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "%" SCNx64 " %*c %255s", &at, name) != 2)
 			continue;
-		for (size_t i = 0; i < SWITCHING; i++) {
-			if (switching[i].to == UINT64_MAX && at > switching[i].from)
-				switching[i].to = at;
+		for (size_t i = 0; i < SWITCHING; i++)
 			look_at_symbol(&switching[i], name, at);
-		}
-		look_at_symbol(&entry_text, name, at);
+		look_at_symbol(&timers, name, at);
+		if (!strcmp(name, entry_text.name))
+			entry_text.from = at;
 		if (!strcmp(name, "__entry_text_end"))
 			entry_text.to = at;
 	}
 	if (f)
 		fclose(f);
-	must(entry_text.from && entry_text.to != UINT64_MAX && switching[0].to && switching[1].to,
-	     "entry text and __switch_to in /proc/kallsyms");
+	must(entry_text.from && entry_text.to && switching[0].to && switching[1].to && timers.to,
+	     "entry text, __switch_to and hrtimer_interrupt in /proc/kallsyms");
 }
 
 static void user_chain(void)
@@ -203,9 +206,69 @@ static void kernel_chain(void)
 	end(&s);
 }
 
+/* Samples of timers' interrupts. */
+struct interrupts {
+	uint64_t n, of_kernel, whole;
+};
+
+static void look_at_interrupt(struct interrupts *seen, const struct pmc_ioctl_sample *r)
+{
+	bool is_timer = inside(&timers, 1, r->ip);
+	uint64_t entries = 0;
+	uint32_t i;
+
+	for (i = 0; i < r->n_kernel; i++) {
+		is_timer |= inside(&timers, 1, r->word[i]);
+		entries += inside(&entry_text, 1, r->word[i]);
+	}
+	if (!is_timer)
+		return;
+	seen->n++;
+	seen->of_kernel += entries > 1;
+	seen->whole += inside(&entry_text, 1, r->word[r->n_kernel - 1]) && r->n_user > 0;
+}
+
+/*
+ * An interrupt of the kernel has a stack of its own. The chain goes on where that was entered, and
+ * ends at the entry of the system call, behind which user mode was left.
+ */
+static void interrupt_chain(void)
+{
+	const struct itimerspec often = { { 0, 50000 }, { 0, 50000 } };
+	uint64_t period = has_checks() ? 200003 : 6007;
+	struct pmc_ioctl_event e = instructions(1, period);
+	int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+	struct interrupts seen = { 0 };
+	struct sampling s;
+
+	must(timer >= 0 && !timerfd_settime(timer, 0, &often, NULL), "a timer");
+	e.sample = PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN;
+	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 256);
+	ioctl(s.fd, PMC_IOC_START, 0);
+	for (int i = 0; i < 2000; i++) {
+		uint64_t c;
+		int fd = open("/proc/self/stat", O_RDONLY);
+
+		(void)!read(fd, &c, sizeof(c));
+		(void)!read(timer, &c, sizeof(c)); /* it goes on only then */
+		close(fd);
+	}
+	ioctl(s.fd, PMC_IOC_STOP, 0);
+	close(timer);
+	while (take(ring(&s, 0), &record, sizeof(record)))
+		look_at_interrupt(&seen, &record.head);
+	result(seen.n > 20 && seen.of_kernel > seen.n / 4 &&
+		       seen.whole + may_lack(seen.n) >= seen.n,
+	       "%" PRIu64 " samples of timers, %" PRIu64 " that interrupted the kernel; %" PRIu64
+	       " chains lead to user mode",
+	       seen.n, seen.of_kernel, seen.whole);
+	end(&s);
+}
+
 void mode_chain(unsigned n)
 {
 	(void)n;
 	user_chain();
 	kernel_chain();
+	interrupt_chain();
 }
