@@ -49,7 +49,7 @@ lost=$(grep -o '[0-9]* samples or other records were lost' "$TMP/err" | cut -d '
 ok "more than 2^32 bytes were lost (${lost:-0} samples)" \
 	test $((${lost:-0} * bytes)) -gt $((1 << 32))
 "$PMC" report -i "$TMP/data" --stdio >"$TMP/report" 2>&1
-like "$(cat "$TMP/report")" "note: $lost samples or other records were lost" "the report says so, too"
+like "$(cat "$TMP/report")" "note: $lost samples or other records were lost" "so says the report"
 taken=$(sed -n 's/^# cpu-clock:u*: .* from \([0-9,]*\) samples.*/\1/p' "$TMP/report" | tr -d ,)
 all=$((${taken:-0} + ${lost:-0}))
 ok "taken and lost samples together are the time's ($taken + $lost of $((freq * seconds)))" \
