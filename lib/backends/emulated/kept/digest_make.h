@@ -5,8 +5,8 @@
 
 struct bytes;
 
-/* Adds that of the last one of the logs, a struct emu_kept_logs. Logs that have none are as good, but
- * slower to read. */
+/* Adds that of the last one of the logs, a struct emu_kept_logs. Logs that have none are as good,
+ * but slower to read. */
 void digest_add(struct bytes *logs);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * See digest.h. The sum over the logs holds for the digest, too, and the engine has compared it. What
- * contradicts itself nevertheless is refused: nothing here may lead out of an array.
+ * See digest.h. The sum over the logs holds for the digest, too, and the engine has compared it.
+ * What contradicts itself nevertheless is refused: nothing here may lead out of an array.
  */
 #include <errno.h>
 #include <limits.h>

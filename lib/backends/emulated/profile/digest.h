@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What comes of reading a kept log: the sites of its instructions in order, its traces, and its
- * exits. It stands behind the log (struct emu_kept_logs in emu/profile.h), so that a recording which
- * begins with that need not read the log.
+ * exits. It stands behind the log (struct emu_kept_logs in emu/profile.h), so that a recording
+ * which begins with that need not read the log.
  */
 #ifndef PMC_LIB_EMULATED_DIGEST_H
 #define PMC_LIB_EMULATED_DIGEST_H
