@@ -63,13 +63,16 @@ u32 exit_create_not_taken(const struct emission *e, u64 target, u8 cls)
 	return exit_otherwise(e, target, cls, EMU_COND_TAKEN, EMU_COND_NOT);
 }
 
-u8 *emit_count_rcx(u8 *p, u32 id)
+u8 *emit_count_rcx(u8 *p, u32 exit)
 {
-	if (id == EXIT_NONE)
+	const struct exit *x = &cache.exits[exit];
+	u32 off = T_COUNT + x->id * 8;
+
+	if (x->id == EXIT_NONE)
 		return p;
-	p = emit_reload(p, RCX, T_COUNT + id * 8);
+	p = emit_reload(p, RCX, off);
 	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
-	return spend_emit_rcx(emit_spill(p, RCX, T_COUNT + id * 8), id);
+	return spend_emit_rcx(emit_spill(p, RCX, off), x);
 }
 
 u8 *emit_table_jump(u8 *p, u32 table)
@@ -210,7 +213,7 @@ static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
 	u8 *cold = cache.cold -= MISS_SIZE, *p;
 
 	path_counter(&cache.exits[x]);
-	p = emit_count_rcx(cold, cache.exits[x].id);
+	p = emit_count_rcx(cold, x);
 	p = emit_pop_return(p, s);
 	emit_indirect_jump(p, x, s, false);
 	return cold;
@@ -256,7 +259,7 @@ static u8 *emit_slot_miss(const struct emission *e, const struct step *s)
 	u8 *cold = cache.cold -= MISS_SIZE, *p;
 
 	path_counter(&cache.exits[x]);
-	p = emit_count_rcx(cold, cache.exits[x].id);
+	p = emit_count_rcx(cold, x);
 	emit_indirect_jump(emit_reload(p, RCX, T_TARGET), x, s, false);
 	return cold;
 }
@@ -281,7 +284,8 @@ u8 *emit_return(u8 *p, const struct emission *e, const struct step *s, struct ir
 {
 	r->spill = SP_RCX;
 	p = emit_spill(p, RCX, T_SPILL0);
-	p = emit_count_rcx(p, e->end_id);
+	if (e->end_counts)
+		p = emit_count_rcx(p, e->end_exit);
 	if (pair_ends(e))
 		return pair_emit_return(p, e->end_exit, s);
 	p = emit_pop_return(p, s);
@@ -294,8 +298,9 @@ u8 *emit_indirect(u8 *p, const struct emission *e, const struct step *s, struct 
 
 	r->spill = s->in.flags & I_SEG_GS ? SP_RCX_RDX : SP_RCX;
 	p = emit_spill(p, RCX, T_SPILL0);
-	p = emit_count_rcx(p, e->end_id);
-	if (e->end_id != EXIT_NONE && s->in.regs >> RCX & 1)
+	if (e->end_counts)
+		p = emit_count_rcx(p, e->end_exit);
+	if (e->end_counts && s->in.regs >> RCX & 1)
 		p = emit_reload(p, RCX, T_SPILL0);
 	loaded = emit_load_target(p, s);
 	if (!loaded)

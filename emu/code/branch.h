@@ -14,11 +14,11 @@ struct step;
 /* A trace while it is written. */
 struct emission {
 	struct trace *tr;
-	u64 vec;      /* what the trace counts up to and including the current step */
-	u32 n;	      /* instructions up to and including the current step */
-	bool one;     /* a single instruction, that nothing will ever link to */
-	u32 end_exit; /* the exit at the end, EXIT_NONE: the end has none of its own */
-	u32 end_id;   /* the counter that an indirect end adds to, EXIT_NONE: it is added before */
+	u64 vec;	 /* what the trace counts up to and including the current step */
+	u32 n;		 /* instructions up to and including the current step */
+	bool one;	 /* a single instruction, that nothing will ever link to */
+	u32 end_exit;	 /* the exit at the end, EXIT_NONE: the end has none of its own */
+	bool end_counts; /* an indirect end counts its exit itself */
 };
 
 /* A new exit of the trace behind the current step, which counts as e->vec says. */
@@ -28,8 +28,9 @@ u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cl
 u32 exit_create_taken(const struct emission *e, u64 target, u8 cls);
 u32 exit_create_not_taken(const struct emission *e, u64 target, u8 cls);
 
-/* Adds 1 to counter id (EXIT_NONE: to none) while RCX is in its spill slot. The flags stay. */
-u8 *emit_count_rcx(u8 *p, u32 id);
+/* Counts a passage by the exit, if it has a counter, while RCX is in its spill slot. The flags
+ * stay. */
+u8 *emit_count_rcx(u8 *p, u32 exit);
 /* Jumps to the target in RCX through the thread's table, which is at T_IND or T_SITES. */
 u8 *emit_table_jump(u8 *p, u32 table);
 /* jmp to the stub of exit x; jcc to it */

@@ -54,7 +54,7 @@ void link_exit(u32 exit, struct trace *tr)
 		if (!x->counted && x->id == EXIT_NONE)
 			path_counter(x);
 		if (!x->counted)
-			p = emit_count(p, x->id, tr->flags & TR_FLAGS);
+			p = emit_count(p, exit, tr->flags & TR_FLAGS);
 		if (x->call)
 			p = calls_emit_call(p, exit, tr);
 		cache.hot = emit_jmp(p, tr->body);

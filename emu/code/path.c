@@ -7,7 +7,6 @@
 #include "emu/code/origin.h"
 #include "emu/code/select.h"
 #include "emu/count/count.h"
-#include "emu/count/due.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
 
@@ -25,15 +24,14 @@ static u64 target(const struct exit *x)
 /* of: NULL, or the exit that counts the instructions */
 static void counter(struct exit *x, const struct exit *of)
 {
-	u64 vec = x->vec | (u64)(x->trace % T_DUE_CELLS) << DUE_CELL_SHIFT;
 	struct emu_log_exit *r;
 
 	/* With samples there are many of those that run once. */
 	if (engine.sampled && cache.traces[x->trace].flags & TR_ALONE) {
-		x->id = count_shared_id(vec);
+		x->id = count_shared_id(x->vec);
 		return;
 	}
-	x->id = count_exit_id(vec);
+	x->id = count_exit_id(x->vec);
 	if (!log_is_exact())
 		return;
 	r = log_begin(EMU_LOG_EXIT, sizeof(*r));

@@ -7,16 +7,15 @@
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
 #include "emu/code/select.h"
-#include "emu/count/count.h"
 #include "emu/count/due.h"
 #include "emu/count/tree.h"
 
 #define COLD_SIZE 20
 #define SIGN	  7 /* which byte of a cell has it; where a trace begins it is 0 or 0xff */
 
-static u32 weight(u32 id)
+static u32 weight(const struct exit *x)
 {
-	return engine.due ? due_weight(count_vectors->vec[id]) : 0;
+	return engine.due ? due_weight(x->vec) : 0;
 }
 
 static u32 cell(u64 number)
@@ -24,32 +23,27 @@ static u32 cell(u64 number)
 	return T_DUE + 8 * (u32)(number % (engine.tree ? TREE_CELLS : T_DUE_CELLS));
 }
 
-static u32 cell_of(u32 id)
+u8 *spend_emit_rcx(u8 *p, const struct exit *x)
 {
-	return cell(count_vectors->vec[id] >> DUE_CELL_SHIFT);
-}
-
-u8 *spend_emit_rcx(u8 *p, u32 id)
-{
-	u32 n = weight(id);
+	u32 n = weight(x);
 
 	if (!n)
 		return p;
-	p = emit_reload(p, RCX, cell_of(id));
+	p = emit_reload(p, RCX, cell(x->trace));
 	BYTES(0x48, 0x8d, 0x89); /* lea rcx, [rcx-n], or for a call tree [rcx+n] */
 	WORD(engine.tree ? n : -n);
-	return emit_spill(p, RCX, cell_of(id));
+	return emit_spill(p, RCX, cell(x->trace));
 }
 
-u8 *spend_emit(u8 *p, u32 id)
+u8 *spend_emit(u8 *p, const struct exit *x)
 {
-	u32 n = weight(id);
+	u32 n = weight(x);
 
 	if (!n)
 		return p;
 	/* sub qword gs:[cell], n, or for a call tree add */
 	BYTES(0x65, 0x48, n < 128 ? 0x83 : 0x81, engine.tree ? 0x04 : 0x2c, 0x25);
-	WORD(cell_of(id));
+	WORD(cell(x->trace));
 	if (n < 128)
 		*p++ = (u8)n;
 	else

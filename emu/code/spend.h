@@ -8,13 +8,14 @@
 
 #include "emu/base/types.h"
 
+struct exit;
 struct step;
 struct trace;
 
-/* What a passage that counter id counts takes off. The flags change. */
-u8 *spend_emit(u8 *p, u32 id);
+/* What a passage by the exit takes off. The flags change. */
+u8 *spend_emit(u8 *p, const struct exit *x);
 /* The same, in RCX, and without touching the flags. */
-u8 *spend_emit_rcx(u8 *p, u32 id);
+u8 *spend_emit_rcx(u8 *p, const struct exit *x);
 /* How often the sampled event happens in a passage through what is selected, at most. */
 u16 spend_most(void);
 /* The common end of what follows. */

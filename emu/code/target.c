@@ -234,7 +234,7 @@ void target_enter(u32 x, struct trace *tr)
 	else
 		path_mostly(from, tr->pc);
 	p = link_compare(p, tr->pc, next ? next : cache.tramp_miss, &match);
-	p = emit_count_rcx(p, to->id);
+	p = emit_count_rcx(p, y);
 	if (to->call)
 		p = calls_emit_entry(p, y, tr);
 	p = emit_reload(p, RCX, T_SPILL0);

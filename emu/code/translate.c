@@ -192,7 +192,7 @@ static int create_end(struct emission *e)
 	/* A signal may find another thread in the trace's beginning: count_at first. */
 	__atomic_store_n(&tr->count_exit, e->end_exit, __ATOMIC_RELEASE);
 	if (at < 0)
-		e->end_id = x->id;
+		e->end_counts = true;
 	return at;
 }
 
@@ -201,7 +201,7 @@ static u8 *emit_open_end(u8 *p, u32 exit, bool counts, bool one)
 {
 	p = scratch_restore(p, SCRATCH_ALL);
 	if (counts)
-		p = emit_count(p, cache.exits[exit].id, false);
+		p = emit_count(p, exit, false);
 	return emit_jmp_exit(p, exit, !one);
 }
 
@@ -228,7 +228,6 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		.n = tr->n_irec,
 		.one = one,
 		.end_exit = EXIT_NONE,
-		.end_id = EXIT_NONE,
 	};
 	u64 seen[3] = { 1, 1, 1 }, line = tr->n_irec ? growing.line : CHECK_NO_LINE;
 	int count_at;
@@ -250,7 +249,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			tr->check = (u8)(p - tr->body);
 		}
 		if ((int)i == count_at)
-			p = emit_count(p, cache.exits[e.end_exit].id, false);
+			p = emit_count(p, e.end_exit, false);
 		if (sel.model) {
 			r->names = scratch_names();
 			r->out = scratch_out();
@@ -297,7 +296,7 @@ static u8 *emit_front(struct trace *tr, enum translate_how how, u32 first)
 	if (!x->counted) {
 		if (x->id == EXIT_NONE)
 			path_counter(x);
-		cache.hot = emit_count(entry, x->id, tr->flags & TR_FLAGS);
+		cache.hot = emit_count(entry, first, tr->flags & TR_FLAGS);
 	}
 	if (x->call)
 		cache.hot = calls_emit_call(cache.hot, first, tr);

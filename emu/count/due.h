@@ -23,9 +23,6 @@
 /* A passage takes 64 at most: so many instructions has a trace (code/select.h). */
 #define DUE_NEAR (64 * T_DUE_CELLS + 128)
 
-/* A counter's vector also says which cell its trace has, in bits that no signal uses (launch.h). */
-#define DUE_CELL_SHIFT 60
-
 /* How often the sampled event happens in what the vector counts; 0 without samples. */
 u32 due_weight(u64 vec);
 /* The same of an instruction of the class, at most: a conditional branch may go either way. */
