@@ -370,8 +370,9 @@ enum emu_kept {
  *	arg0: EMU_CALL_READ, arg1: uint64_t[EMU_NSIGNALS]
  * gets the counts of the calling thread up to and including this SYSCALL instruction, and 0; with
  *	arg0: EMU_CALL_FLAGS
- * the header's flags. Without the engine the kernel answers ENOSYS, which tells libpmc where it
- * runs.
+ * the header's flags. While samples are taken, not all is counted before the first such call, so
+ * only differences mean something. Without the engine the kernel answers ENOSYS, which tells libpmc
+ * where it runs.
  */
 #define EMU_SYSCALL    0x706d63 /* "pmc"; no kernel has so many calls */
 #define EMU_CALL_READ  1

@@ -28,6 +28,7 @@ struct engine {
 	u32 sampled;   /* a bit for each signal whose sum is the sampled event; 0: none is */
 	u32 due;       /* the same of what code counts down: for samples, or for bursts, … */
 	bool tree;     /* … or for the call tree: emu/count/tree.h */
+	bool reads;    /* the program reads its own counts: all exits have counters */
 	bool profile;  /* the log says which instructions the counters stand for: emu/profile.h */
 	struct emu_clock *clock; /* the process's virtual clock; NULL: its clock is the real one */
 	bool writes_memory;	 /* a /proc/…/mem was opened for writing */

@@ -192,6 +192,7 @@ struct thread {
 	u32 passage_meaning;	/* emu/count/passage.c */
 	u32 told_meaning;	/* emu/count/told.c */
 	s64 left;		/* of what is due, beside due[] */
+	u64 planned;		/* samples: all periods that have begun, together */
 	struct sample sample;
 	struct alone alone;
 	bool asks; /* runs code that asks the models */

@@ -63,18 +63,6 @@ u32 exit_create_not_taken(const struct emission *e, u64 target, u8 cls)
 	return exit_otherwise(e, target, cls, EMU_COND_TAKEN, EMU_COND_NOT);
 }
 
-u8 *emit_count_rcx(u8 *p, u32 exit)
-{
-	const struct exit *x = &cache.exits[exit];
-	u32 off = T_COUNT + x->id * 8;
-
-	if (x->id == EXIT_NONE)
-		return p;
-	p = emit_reload(p, RCX, off);
-	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
-	return spend_emit_rcx(emit_spill(p, RCX, off), x);
-}
-
 u8 *emit_table_jump(u8 *p, u32 table)
 {
 	BYTES(0x0f, 0xb7, 0xc9);       /* movzx ecx, cx */
@@ -98,7 +86,6 @@ static u8 *emit_asking_jump(u8 *p, u32 x)
 {
 	u8 *over;
 
-	cache.exits[x].asks = 1;
 	if (heat_hastily())
 		return emit_jmp(p, cache.tramp_miss);
 	p = emit_reload(p, RCX, T_COUNT + cache.exits[x].id * 8);
@@ -212,6 +199,7 @@ static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
 	u32 x = exit_create(e, X_INDIRECT, s->pc, s->cls);
 	u8 *cold = cache.cold -= MISS_SIZE, *p;
 
+	cache.exits[x].asks = s->asks;
 	path_counter(&cache.exits[x]);
 	p = emit_count_rcx(cold, x);
 	p = emit_pop_return(p, s);
@@ -258,6 +246,7 @@ static u8 *emit_slot_miss(const struct emission *e, const struct step *s)
 	u32 x = exit_create(e, X_INDIRECT, s->pc, s->cls);
 	u8 *cold = cache.cold -= MISS_SIZE, *p;
 
+	cache.exits[x].asks = s->asks;
 	path_counter(&cache.exits[x]);
 	p = emit_count_rcx(cold, x);
 	emit_indirect_jump(emit_reload(p, RCX, T_TARGET), x, s, false);

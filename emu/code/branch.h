@@ -28,9 +28,6 @@ u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cl
 u32 exit_create_taken(const struct emission *e, u64 target, u8 cls);
 u32 exit_create_not_taken(const struct emission *e, u64 target, u8 cls);
 
-/* Counts a passage by the exit, if it has a counter, while RCX is in its spill slot. The flags
- * stay. */
-u8 *emit_count_rcx(u8 *p, u32 exit);
 /* Jumps to the target in RCX through the thread's table, which is at T_IND or T_SITES. */
 u8 *emit_table_jump(u8 *p, u32 table);
 /* jmp to the stub of exit x; jcc to it */

@@ -11,20 +11,36 @@ u8 *emit_leave(u8 *p, u32 exit)
 	return emit_jmp(emit_store(p, T_EXIT, exit), cache.tramp_exit);
 }
 
-u8 *emit_count(u8 *p, u32 exit, bool keep_flags)
+u8 *emit_count_rcx(u8 *p, u32 exit)
 {
 	const struct exit *x = &cache.exits[exit];
 	u32 off = T_COUNT + x->id * 8;
 
-	if (!keep_flags) {
-		BYTES(0x65, 0x48, 0x83, 0x04, 0x25); /* add qword gs:[off], 1 */
-		WORD(off);
-		BYTES(1);
-		return spend_emit(p, x);
+	if (x->id == EXIT_NONE)
+		return p;
+	if (x->id != EXIT_UNCOUNTED) {
+		p = emit_reload(p, RCX, off);
+		BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
+		p = emit_spill(p, RCX, off);
 	}
-	p = emit_spill(p, RCX, T_SPILL2);
-	p = emit_reload(p, RCX, off);
-	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
-	p = spend_emit_rcx(emit_spill(p, RCX, off), x);
-	return emit_reload(p, RCX, T_SPILL2);
+	return spend_emit_rcx(p, x);
+}
+
+u8 *emit_count(u8 *p, u32 exit, bool keep_flags)
+{
+	const struct exit *x = &cache.exits[exit];
+
+	if (x->id == EXIT_UNCOUNTED && !spend_takes(x))
+		return p;
+	if (keep_flags) {
+		p = emit_spill(p, RCX, T_SPILL2);
+		p = emit_count_rcx(p, exit);
+		return emit_reload(p, RCX, T_SPILL2);
+	}
+	if (x->id != EXIT_UNCOUNTED) {
+		BYTES(0x65, 0x48, 0x83, 0x04, 0x25); /* add qword gs:[off], 1 */
+		WORD(T_COUNT + x->id * 8);
+		BYTES(1);
+	}
+	return spend_emit(p, x);
 }

@@ -96,8 +96,11 @@ static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 
 /* Leaves for the engine by this exit. */
 u8 *emit_leave(u8 *p, u32 exit);
-/* Code that counts a passage by the exit, and keeps the flags when asked to. Returns the end of what
- * it wrote. */
+/* Code that counts a passage by the exit, and keeps the flags when asked to. Returns the end of
+ * what it wrote. */
 u8 *emit_count(u8 *p, u32 exit, bool keep_flags);
+/* The same while RCX is in its spill slot, or nothing if the exit has no counter. The flags
+ * stay. */
+u8 *emit_count_rcx(u8 *p, u32 exit);
 
 #endif

@@ -4,7 +4,9 @@
  * elsewhere from one trace than from another. It stays when the cache is flushed.
  *
  * In an X_INDIRECT exit that asks, `stub` is how many passages its trace has had where the guess
- * was right, when it asked last.
+ * was right, when it asked last. While samples are taken, the exits behind a guess have no counters
+ * (path.h), and it is how often the event had happened. A guess that is seldom wrong, for the time
+ * that it takes, may stay. Another one gets counters, until they have told whether it is right.
  */
 #include "emu/code/guess.h"
 #include "emu/base/engine.h"
@@ -12,19 +14,22 @@
 #include "emu/code/cache.h"
 #include "emu/code/heat.h"
 #include "emu/code/link.h"
+#include "emu/count/due.h"
 
 #define LOG_SITES 13
 #define ASKS	  256 /* a branch asks once in so many passages: when its counter's low byte is 0 */
 #define IN_A_ROW  5   /* the same place again, so often: that is where it leads */
 #define CHANGES	  5   /* of the place while the branch is watched, … */
 #define WRONG	  4   /* … and guesses that came to nothing: it leads to many */
-#define WORTH	  7   /* a guess must be right so many times as often as wrong */
+#define SELDOM	  2000 /* once in so many events */
+#define WORTH	  7    /* a guess must be right so many times as often as wrong */
 
 struct site {
 	u64 head, pc;
 	u64 to;
 	u8 state; /* enum guess */
 	u8 row, changes, wrong;
+	bool judged, settled;
 };
 
 /* Another one may take the place of one, which is then watched anew. */
@@ -52,6 +57,27 @@ enum guess guess_find(u64 head, u64 pc, u64 *to)
 	if (s->state == GUESS_KNOWN)
 		*to = s->to;
 	return (enum guess)s->state;
+}
+
+static const struct site *find(u64 head, u64 pc)
+{
+	const struct site *s = site_at(head, pc);
+
+	return s->head == head && s->pc == pc && s->state == GUESS_KNOWN ? s : NULL;
+}
+
+bool guess_is_judged(u64 head, u64 pc)
+{
+	const struct site *s = find(head, pc);
+
+	return s && s->judged;
+}
+
+bool guess_is_settled(u64 head, u64 pc)
+{
+	const struct site *s = find(head, pc);
+
+	return s && s->settled;
 }
 
 /* How often the thread has gone on behind the branch that exit x misses. */
@@ -97,12 +123,37 @@ static bool judge(struct site *s, u32 right)
 	return true;
 }
 
+/* With counters in the trace. */
+static bool judge_counted(struct site *s, const struct thread *t, u32 x)
+{
+	struct exit *from = &cache.exits[x];
+	u32 behind = (u32)passages_behind(t, x), right = behind - from->stub;
+
+	from->stub = behind;
+	if (judge(s, right)) {
+		s->judged = false;
+		return true;
+	}
+	s->settled = s->judged;
+	return s->settled;
+}
+
+/* Without. */
+static bool judge_uncounted(struct site *s, const struct thread *t, struct exit *from)
+{
+	u32 now = (u32)due_spent(t), before = from->stub;
+
+	from->stub = now | 1;
+	s->judged = before && now - before < SELDOM * ASKS;
+	return s->judged;
+}
+
 void guess_learn(const struct thread *t, u32 x, u64 to)
 {
 	struct exit *from = &cache.exits[x];
 	struct trace *tr = &cache.traces[from->trace];
 	struct site *s = site_at(tr->pc, from->target);
-	u64 n = heat_passages(t, from), behind;
+	u64 n = heat_passages(t, from);
 	bool guessed = tr->count_exit != x, change = true;
 
 	if (!from->asks || tr->flags & TR_DEAD || ((!n || n % ASKS) && !heat_hastily()))
@@ -115,9 +166,8 @@ void guess_learn(const struct thread *t, u32 x, u64 to)
 			.state = guessed ? GUESS_KNOWN : GUESS_OPEN,
 		};
 	if (guessed) {
-		behind = passages_behind(t, x);
-		change = judge(s, (u32)behind - from->stub);
-		from->stub = (u32)behind;
+		change = engine.sampled && !(tr->flags & TR_COUNTED) ? judge_uncounted(s, t, from) :
+								       judge_counted(s, t, x);
 	} else if (s->state == GUESS_OPEN) {
 		change = watch(s, to);
 	}

@@ -25,6 +25,10 @@ enum guess {
 bool guess_may(void);
 /* What is known of the branch at pc in the trace that begins at head. Sets *to if GUESS_KNOWN. */
 enum guess guess_find(u64 head, u64 pc, u64 *to);
+/* While samples are taken, counters cost much. Must the trace have them, to tell how often the
+ * guess is right? Was it right so often that nobody need ask again? */
+bool guess_is_judged(u64 head, u64 pc);
+bool guess_is_settled(u64 head, u64 pc);
 /* The thread has gone to `to` by exit x, without a way there. If the exit has asked, takes note of
  * that, and drops the trace if another one is wanted. */
 void guess_learn(const struct thread *t, u32 x, u64 to);

@@ -7,6 +7,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
 #include "emu/code/link.h"
+#include "emu/count/due.h"
 #include "emu/count/vector.h"
 
 #include <linux/time.h>
@@ -37,6 +38,14 @@ bool heat_hastily(void)
 	return engine.shm->flags & EMU_F_HASTY;
 }
 
+/* Large programs have too much hot code as it is. */
+bool heat_wants(void)
+{
+	if (heat_hastily()) /* a test wants exits of both kinds */
+		return cache.n_exits & 1;
+	return !done && threads_count == 1 && !cache.pairs && guess_may();
+}
+
 bool heat_is_hot(u64 pc)
 {
 	u32 at = place(pc, LOG_HEADS);
@@ -62,7 +71,7 @@ u64 heat_passages(const struct thread *t, const struct exit *x)
 {
 	const u64 *counters = (const u64 *)((u64)t + T_COUNT);
 
-	return x->id == EXIT_NONE || x->kind == X_ENTRY ? 0 : counters[x->id];
+	return x->id >= EXIT_UNCOUNTED || x->kind == X_ENTRY ? 0 : counters[x->id];
 }
 
 static void note(u64 pc, u8 cls, u64 n)
@@ -103,13 +112,24 @@ static void note_ways(const struct thread *t, u64 often)
 	}
 }
 
+/* All passages. With samples, what is counted down tells of those without counters, too. */
+static u64 all_passages(const struct thread *t)
+{
+	u64 all = 0, due = 0, n;
+
+	for (u32 i = 0; i < cache.n_exits; i++) {
+		n = heat_passages(t, &cache.exits[i]);
+		all += n;
+		due += n * due_weight(cache.exits[i].vec);
+	}
+	return engine.sampled && due ? all * (due_spent(t) / due + 1) : all;
+}
+
 static void drop_hot(const struct thread *t)
 {
-	u64 all = 0, sum;
+	u64 all = all_passages(t), sum;
 	u32 i, end;
 
-	for (i = 0; i < cache.n_exits; i++)
-		all += heat_passages(t, &cache.exits[i]);
 	note_ways(t, all / PART / 8);
 	for (i = 0; i < cache.n_exits; i = end) {
 		u32 number = cache.exits[i].trace;

@@ -14,6 +14,8 @@ struct thread;
 
 /* A test wants guesses, and traces that are made anew, as often as can be. */
 bool heat_hastily(void);
+/* Are the counters of exits still to be looked at? */
+bool heat_wants(void);
 /* How often the thread has taken the exit. */
 u64 heat_passages(const struct thread *t, const struct exit *x);
 

@@ -42,21 +42,18 @@ void link_patch(struct exit *x, const u8 *to)
 void link_exit(u32 exit, struct trace *tr)
 {
 	struct exit *x = &cache.exits[exit];
-	u8 *to = tr->body;
+	u8 *p = cache.hot, *to = tr->body;
 
 	if (x->to || !x->patch)
 		return;
-	if (!x->counted || x->call) {
-		/* A piece of code on the way counts. */
-		u8 *p = cache.hot;
-
-		to = p;
-		if (!x->counted && x->id == EXIT_NONE)
-			path_counter(x);
-		if (!x->counted)
-			p = emit_count(p, exit, tr->flags & TR_FLAGS);
-		if (x->call)
-			p = calls_emit_call(p, exit, tr);
+	if (!x->counted && x->id == EXIT_NONE)
+		path_counter(x);
+	if (!x->counted)
+		p = emit_count(p, exit, tr->flags & TR_FLAGS);
+	if (x->call)
+		p = calls_emit_call(p, exit, tr);
+	if (p != cache.hot) { /* a piece of code on the way counts */
+		to = cache.hot;
 		cache.hot = emit_jmp(p, tr->body);
 	}
 	x->to = (u32)(tr - cache.traces) + 1;

@@ -4,6 +4,8 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/base/engine.h"
+#include "emu/code/heat.h"
 #include "emu/code/origin.h"
 #include "emu/code/select.h"
 #include "emu/count/count.h"
@@ -21,11 +23,24 @@ static u64 target(const struct exit *x)
 	return x->kind == X_DIRECT || x->kind == X_ENTRY ? x->target : 0;
 }
 
+/* Does anybody ask how often the exit is taken? A virtual clock goes by instructions, and the
+ * program itself may read the counts. */
+static bool is_wanted(const struct exit *x)
+{
+	return !engine.sampled || engine.reads || x->asks ||
+	       cache.traces[x->trace].flags & TR_COUNTED || heat_wants() ||
+	       (engine.clock && engine.sampled != 1u << EMU_INSTRUCTIONS);
+}
+
 /* of: NULL, or the exit that counts the instructions */
 static void counter(struct exit *x, const struct exit *of)
 {
 	struct emu_log_exit *r;
 
+	if (!is_wanted(x)) {
+		x->id = EXIT_UNCOUNTED;
+		return;
+	}
 	/* With samples there are many of those that run once. */
 	if (engine.sampled && cache.traces[x->trace].flags & TR_ALONE) {
 		x->id = count_shared_id(x->vec);

@@ -10,7 +10,10 @@
 
 struct thread;
 
-/* Gives the exit a counter. The caller has asked count_exits_left(). */
+/*
+ * Gives the exit a counter. The caller has asked count_exits_left(). While samples are taken, most
+ * exits of hot code need none: what is counted down is enough, and guesses and heat no longer ask.
+ */
 void path_counter(struct exit *x);
 /* The same of an exit that only tells how often the indirect branch of exit `of` went to its
  * target. */

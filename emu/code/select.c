@@ -256,7 +256,8 @@ static bool select_guess(const struct selector *c, struct step *s, u64 *to)
 {
 	enum guess guess = c->can_return ? guess_find(c->head, s->pc, to) : GUESS_MANY;
 
-	s->asks = guess != GUESS_MANY;
+	s->asks = guess != GUESS_MANY && !guess_is_settled(c->head, s->pc);
+	s->judged = guess == GUESS_KNOWN && guess_is_judged(c->head, s->pc);
 	c->bud->overlaps |= guess == GUESS_KNOWN;
 	return guess == GUESS_KNOWN;
 }
@@ -326,7 +327,7 @@ static bool select_step(struct selector *c, struct step *s)
 	u64 target = c->pc + (u64)s->in.imm;
 
 	s->role = R_PLAIN;
-	s->asks = false;
+	s->asks = s->judged = false;
 	sel.next = c->pc;
 	if (is_special(&s->in))
 		return select_end(s, R_SPECIAL);

@@ -37,7 +37,8 @@ struct step {
 	u64 pc, ret, to;
 	u16 live; /* status flags that are alive before it */
 	u8 role, cls;
-	bool asks; /* where it leads is to be learnt, or is a guess (guess.h) */
+	bool judged; /* it is a guess that counters must judge */
+	bool asks;   /* where it leads is to be learnt, or is a guess (guess.h) */
 	u8 bytes[16];
 };
 

@@ -23,6 +23,11 @@ static u32 cell(u64 number)
 	return T_DUE + 8 * (u32)(number % (engine.tree ? TREE_CELLS : T_DUE_CELLS));
 }
 
+bool spend_takes(const struct exit *x)
+{
+	return weight(x);
+}
+
 u8 *spend_emit_rcx(u8 *p, const struct exit *x)
 {
 	u32 n = weight(x);

@@ -12,7 +12,9 @@ struct exit;
 struct step;
 struct trace;
 
-/* What a passage by the exit takes off. The flags change. */
+/* Does a passage by the exit take anything off? */
+bool spend_takes(const struct exit *x);
+/* What it takes off. The flags change. */
 u8 *spend_emit(u8 *p, const struct exit *x);
 /* The same, in RCX, and without touching the flags. */
 u8 *spend_emit_rcx(u8 *p, const struct exit *x);

@@ -47,6 +47,7 @@ struct trace {
 #define TR_OWN	   0x10 /* code in pc's own page proves that the flags are dead at the entry */
 #define TR_MODEL   0x20 /* asks the models of a machine */
 #define TR_STAYS   0x40 /* its code serves at these addresses only (moves.h) */
+#define TR_COUNTED 0x80 /* with samples: exits have counters, which judge a guess (guess.h) */
 
 enum exit_kind {
 	X_DIRECT,   /* to exit.target */
@@ -73,5 +74,7 @@ struct exit {
 	u8 asks;    /* X_INDIRECT: it comes to the engine now and then (guess.h) */
 };
 #define EXIT_NONE 0xffffffffu
+/* In place of a counter: passages are counted down only (path.h). */
+#define EXIT_UNCOUNTED 0xfffffffeu
 
 #endif

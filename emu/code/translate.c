@@ -181,6 +181,7 @@ static int create_end(struct emission *e)
 	} else if (indirect) {
 		at = select_count_place(tr->pc, false);
 		e->end_exit = exit_create(&end, X_INDIRECT, last->pc, last->cls);
+		cache.exits[e->end_exit].asks = last->asks;
 	}
 	if (at < 0 && !indirect)
 		return -1;
@@ -235,6 +236,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	growing.tr = NULL;
 	if (sel.model)
 		scratch_begin();
+	for (unsigned i = 0; i < sel.n; i++)
+		tr->flags |= sel.s[i].judged ? TR_COUNTED : 0;
 	count_at = create_end(&e);
 	for (unsigned i = 0; i < sel.n; i++) {
 		const struct step *s = &sel.s[i];

@@ -177,6 +177,8 @@ u64 count_instructions(const struct thread *t)
 	u64 passed[EMU_NSIGNALS] = { 0 }, sum;
 	u32 n = count_vectors->n;
 
+	if (engine.sampled == 1u << EMU_INSTRUCTIONS) /* not all exits have counters */
+		return due_spent(t);
 	passage_sum(t->shm, passed);
 	sum = t->shm->base[EMU_INSTRUCTIONS] + passed[EMU_INSTRUCTIONS];
 	for (u32 i = 0; i < n; i++)

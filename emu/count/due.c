@@ -58,16 +58,24 @@ void due_set(struct thread *t, s64 left)
 	due_spread(t);
 }
 
+void due_plan(struct thread *t)
+{
+	t->planned += engine.shm->period;
+	t->left += (s64)engine.shm->period;
+}
+
 void due_begin(struct thread *t)
 {
 	if (engine.bursts)
 		return;
 	memset(t->due, 0, sizeof(t->due));
 	t->left = 0;
+	t->planned = 0;
 	if (engine.sampled) {
 		if (!most_known)
 			find_most();
-		due_set(t, (s64)engine.shm->period);
+		due_plan(t);
+		due_spread(t);
 	}
 	t->sample.caught = false;
 	t->sample.next = 0;

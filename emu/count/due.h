@@ -31,6 +31,8 @@ u32 due_most(u8 cls);
 void due_begin(struct thread *t);
 /* So much is left from now on. */
 void due_set(struct thread *t, s64 left);
+/* The thread begins with the next period. */
+void due_plan(struct thread *t);
 /* Spreads what is left over the cells. */
 void due_spread(struct thread *t);
 
@@ -42,6 +44,12 @@ static inline s64 due_left(const struct thread *t)
 	for (u32 i = 0; i < T_DUE_CELLS; i++)
 		sum += t->due[i];
 	return sum;
+}
+
+/* How often it has happened, with samples. */
+static inline u64 due_spent(const struct thread *t)
+{
+	return t->planned - (u64)due_left(t);
 }
 
 /* Is the next sample near? */

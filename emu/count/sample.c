@@ -63,7 +63,7 @@ void sample_after(struct thread *t)
 		return;
 	}
 	for (; due_left(t) <= 0; n++)
-		t->left += (s64)engine.shm->period;
+		due_plan(t);
 	if (n && !t->sample.caught) { /* the engine itself has counted several instructions */
 		t->sample.pc[0] = t->cpu.rip;
 		t->sample.n = 1;

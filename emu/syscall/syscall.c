@@ -76,19 +76,27 @@ static long arch_prctl(struct thread *t, const u64 a[6])
 	}
 }
 
+static void flush(struct thread *t)
+{
+	mutex_lock(&cache_lock);
+	flush_cache(t);
+	mutex_unlock(&cache_lock);
+}
+
 /* A call of the program to the engine: see launch.h. */
 static long engine_call(struct thread *t, const u64 a[6])
 {
 	u64 out[EMU_NSIGNALS];
 
+	if (engine.sampled && !engine.reads) {
+		engine.reads = true;
+		flush(t);
+	}
 	switch (a[0]) {
 	case EMU_CALL_READ:
 		total_read(t, out);
-		if (total_wants_flush(t)) {
-			mutex_lock(&cache_lock);
-			flush_cache(t);
-			mutex_unlock(&cache_lock);
-		}
+		if (total_wants_flush(t))
+			flush(t);
 		return copy_to_user(a[1], out, sizeof(out));
 	case EMU_CALL_FLAGS:
 		return engine.shm->flags;

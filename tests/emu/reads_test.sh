@@ -3,7 +3,7 @@
 #
 # Programs that read their own counts thousands of times (prog/reads.c): each difference is what
 # arithmetic says, in the child of a fork, in threads, with a large code cache and with the
-# smallest.
+# smallest, and while samples are taken.
 # tests/emu/oracle_test.sh compares such reads with single-stepping.
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
@@ -24,5 +24,11 @@ for shift in 0 7; do
 		-o "$TMP/report" -- "$prog" >"$TMP/out" 2>&1
 	is "$? $(cat "$TMP/out")" "0 ${want//$'\n'/: 0 of 2500 wrong$'\n'}: 0 of 2500 wrong" \
 		"all reads are right, the cache being smaller by 2^$shift"
+done
+for hasty in "" PMC_EMU_HASTY=1; do
+	env $hasty timeout 120 "$PMC" record -q --backend emulated -e loads -c 10007 \
+		-o "$TMP/data" -- "$prog" >"$TMP/out" 2>&1
+	is "$? $(cat "$TMP/out")" "0 ${want//$'\n'/: 0 of 2500 wrong$'\n'}: 0 of 2500 wrong" \
+		"all reads are right while samples are taken ${hasty:+hastily}"
 done
 finish
