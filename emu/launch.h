@@ -41,7 +41,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 11u
+#define EMU_VERSION 12u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -183,7 +183,7 @@ struct emu_thread {
 	uint64_t told;	  /* the chunk of what its machine counted, plus 1; 0: none */
 	uint64_t cleared; /* the engine's: how often the counts were moved elsewhere */
 	uint64_t tree;	  /* the first chunk of its call tree, plus 1; 0: none */
-	uint64_t node;	  /* of the tree: what it counts for, an address in the engine; 0: none */
+	uint64_t node;	  /* of the tree: the number of what it counts for */
 	/* While task.seq is odd: moved[] stands for base[] and for these, EMU_MOVE_. 0: for
 	 * nothing. */
 	uint64_t moving;

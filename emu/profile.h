@@ -265,31 +265,29 @@ struct emu_log_told {
 
 /*
  * With EMU_F_TREE: a thread's call tree. A node is a function that was called by way of the nodes
- * above it. Node 0 is where the thread began; others have larger numbers than their callers. What
- * translated code looks at comes first.
+ * above it. Node 0 is where the thread began; others have larger numbers than their callers.
  */
 struct emu_tree_node {
-	uint64_t caller; /* an address in the engine */
 	uint64_t target; /* what was called */
-	uint64_t self;	 /* how often the event happened, callees left out */
-	uint32_t mix;	 /* a number by which its callees are found */
-	uint32_t above;	 /* the caller's number */
 	uint64_t name;	 /* the function's address; target may be a stub that jumps to it */
 	/* The log's position that the addresses go by, and bit 0: the stub may yet be bound to
 	 * another function. */
 	uint64_t as_of;
-	uint64_t callee, next; /* the newest callee; the caller's callee before this one */
+	uint32_t above; /* the caller's number */
+	uint32_t pad;
 };
 #define EMU_TREE_OPEN 1u
-/* Nodes are numbered through a chain of chunks, each of which is such a part. */
-#define EMU_TREE_PART_NODES ((EMU_TREE_PART_SIZE - 64) / sizeof(struct emu_tree_node))
-#define EMU_TREE_PART_SIZE  (2u << 20)
+/*
+ * Nodes are numbered through a chain of chunks, each of which is such a part. What they count comes
+ * first, in whole pages: the engine maps those of all parts one behind another.
+ */
+#define EMU_TREE_PART_NODES 52224u
 struct emu_tree_part {
-	uint32_t next;	 /* chunk + 1; 0: none */
-	uint32_t n;	 /* nodes here; a node is written before n passes it */
-	uint64_t base;	 /* where the engine has this part */
-	uint64_t merged; /* of the first: calls without a node of their own */
-	uint64_t pad[5];
+	uint64_t self[EMU_TREE_PART_NODES]; /* how often the event happened, callees left out */
+	uint32_t next;			    /* chunk + 1; 0: none */
+	uint32_t n;			    /* nodes here; a node is written before n passes it */
+	uint64_t merged;		    /* of the first: calls without a node of their own */
+	uint64_t pad[510];
 	struct emu_tree_node node[EMU_TREE_PART_NODES];
 };
 /* n nodes from number `first` on follow; a tree's records come in order. */

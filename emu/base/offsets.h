@@ -41,7 +41,11 @@
 
 #define T_DUE	    416 /* s64[T_DUE_CELLS]: how far the next sample is: count/due.h */
 #define T_DUE_CELLS 8
-#define T_TREE_TOP  480 /* of the thread's calls, with a call tree: code/calls.h */
+/* With a call tree: code/calls.h. */
+#define T_TREE_TOP   480 /* of the thread's calls */
+#define T_TREE_SELF  488 /* where the nodes' counts are */
+#define T_TREE_TABLE 496 /* of nodes by caller and function: count/tree.h */
+#define T_TREE_MASK  504 /* u32: of the table's places */
 
 /* The block of a thread: struct thread, the landings of returns, the engine's stack, the signal
  * stack, the table of indirect jumps, the same of a profile, the chunk. */
@@ -66,14 +70,14 @@
 #define T_STORES   (T_LOADS + 0x8000)
 #define T_FETCHES  (T_STORES + 0x8000)
 
-/* In the same place, with a call tree (emu/count/tree.h): 65,536 nodes by caller and function, the
- * calls that are under way, and those with which a thread begins. */
+/* In the same place, with a call tree (emu/count/tree.h): the calls that are under way, and those
+ * with which a thread begins. */
 #define T_TREE	     T_STATE
-#define T_TREE_CALLS (T_TREE + 0x80000)
+#define T_TREE_CALLS T_TREE
 #define T_TREE_CHAIN (T_TREE_CALLS + 0x4000)
 #define T_TREE_PARTS (T_TREE_CHAIN + 0x4000) /* where the nodes are */
-#define T_TREE_SIZE  0x89000
-#define T_TREE_NODE  (T_BASE + 3960) /* the node that is counted for, in the chunk */
+#define T_TREE_SIZE  0x9000
+#define T_TREE_NODE  (T_BASE + 3960) /* the number of what is counted for, in the chunk */
 
 /* The buffer is full when the third byte of T_MODEL_OUTCOME is not 0. Behind that is room for what
  * one trace can note. */

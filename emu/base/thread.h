@@ -18,6 +18,7 @@ struct filter;
 struct sighand;
 struct total;
 struct tree_call;
+struct tree_entry;
 
 /* How many ranges of memory a system call may write to before it counts as writing anywhere. */
 #define BUSY_MAX 16
@@ -114,7 +115,8 @@ struct alone {
 /* A thread's call tree: emu/count/tree.c. */
 struct tree {
 	u32 n, n_parts; /* nodes, and parts that they are in */
-	u32 begins;	/* with so many calls, at T_TREE_CHAIN */
+	u32 room;   /* how many parts have room at tree_self, a mapping of its own; 0: it is none */
+	u32 begins; /* with so many calls, at T_TREE_CHAIN */
 	/* The handler that runs on the alternate stack: its place among the calls, 0: none does;
 	 * and that stack. */
 	u32 alt;
@@ -142,6 +144,9 @@ struct thread {
 	struct model_call model;
 	s64 due[T_DUE_CELLS];
 	struct tree_call *call_top; /* the innermost one; NULL: no call tree */
+	u64 *tree_self;
+	struct tree_entry *tree_table;
+	u32 tree_mask;
 	/* Only C knows the fields from here on. */
 	struct thread *next; /* in the list of all, under threads_lock */
 	volatile u32 state;  /* enum thread_state */
@@ -233,6 +238,9 @@ _Static_assert(offsetof(struct thread, model.third) == T_MODEL_THIRD, "T_MODEL_T
 _Static_assert(offsetof(struct thread, model.outcome) == T_MODEL_OUTCOME, "T_MODEL_OUTCOME");
 _Static_assert(offsetof(struct thread, due) == T_DUE, "T_DUE");
 _Static_assert(offsetof(struct thread, call_top) == T_TREE_TOP, "T_TREE_TOP");
+_Static_assert(offsetof(struct thread, tree_self) == T_TREE_SELF, "T_TREE_SELF");
+_Static_assert(offsetof(struct thread, tree_table) == T_TREE_TABLE, "T_TREE_TABLE");
+_Static_assert(offsetof(struct thread, tree_mask) == T_TREE_MASK, "T_TREE_MASK");
 _Static_assert(T_BASE + offsetof(struct emu_thread, node) == T_TREE_NODE, "T_TREE_NODE");
 _Static_assert(T_BASE + offsetof(struct emu_thread, count) == T_COUNT, "T_COUNT");
 _Static_assert(sizeof(struct thread) <= T_RETURNS, "struct thread outgrew its place");

@@ -10,20 +10,24 @@
 #include "emu/count/tree.h"
 
 #define COLD_SIZE 80
+#define COLD_FIND 160
 
-/* Of struct emu_tree_node and struct tree_call. */
-#define NODE_CALLER 0
-#define NODE_TARGET 8
-#define NODE_SELF   16
-#define NODE_MIX    24
-#define CALL_GONE   0
-#define CALL_NODE   8
-#define CALL_SIZE   16
+/* Of struct tree_entry and struct tree_call. */
+#define ENTRY_CALLER 0
+#define ENTRY_TARGET 4
+#define ENTRY_NODE   12
+#define ENTRY_SIZE   16
+#define ENTRY_SHIFT  4
+#define CALL_GONE    0
+#define CALL_NODE    8
+#define CALL_SIZE    16
 
-_Static_assert(offsetof(struct emu_tree_node, caller) == NODE_CALLER, "NODE_CALLER");
-_Static_assert(offsetof(struct emu_tree_node, target) == NODE_TARGET, "NODE_TARGET");
-_Static_assert(offsetof(struct emu_tree_node, self) == NODE_SELF, "NODE_SELF");
-_Static_assert(offsetof(struct emu_tree_node, mix) == NODE_MIX, "NODE_MIX");
+_Static_assert(offsetof(struct tree_entry, caller) == ENTRY_CALLER, "ENTRY_CALLER");
+_Static_assert(offsetof(struct tree_entry, target) == ENTRY_TARGET, "ENTRY_TARGET");
+_Static_assert(offsetof(struct tree_entry, node) == ENTRY_NODE, "ENTRY_NODE");
+_Static_assert(sizeof(struct tree_entry) == ENTRY_SIZE, "ENTRY_SIZE");
+_Static_assert(ENTRY_SIZE == 1 << ENTRY_SHIFT, "ENTRY_SHIFT");
+_Static_assert(TREE_NEAR == 2, "LEA multiplies by it");
 _Static_assert(offsetof(struct tree_call, gone) == CALL_GONE, "CALL_GONE");
 _Static_assert(offsetof(struct tree_call, node) == CALL_NODE, "CALL_NODE");
 _Static_assert(sizeof(struct tree_call) == CALL_SIZE, "CALL_SIZE");
@@ -54,34 +58,92 @@ static u8 *emit_clear_cells(u8 *p)
 	return p;
 }
 
-/* Finds the callee in RCX, with its caller in RDX, or goes to cold. */
-static u8 *emit_find(u8 *p, u64 target, const u8 *cold)
+/* Makes of the place in ECX the entry's address in RCX. */
+static u8 *emit_entry_at(u8 *p)
 {
-	p = emit_reload(p, RDX, T_TREE_NODE);
-	BYTES(0x8b, 0x4a, NODE_MIX); /* mov ecx, [rdx+MIX] */
-	BYTES(0x81, 0xc1);	     /* add ecx, mix */
-	WORD(tree_mix(target));
-	BYTES(0x0f, 0xb7, 0xc9);	     /* movzx ecx, cx */
-	BYTES(0x65, 0x48, 0x8b, 0x0c, 0xcd); /* mov rcx, gs:[rcx*8+TREE] */
-	WORD(T_TREE);
-	BYTES(0x48, 0x39, 0x11); /* cmp [rcx], rdx */
-	p = emit_jne(p, cold);
-	for (u32 half = 0; half < 2; half++) {
-		BYTES(0x81, 0x79, NODE_TARGET + 4 * half); /* cmp dword [rcx+TARGET], half */
-		WORD(target >> 32 * half);
-		p = emit_jne(p, cold);
-	}
+	BYTES(0x65, 0x23, 0x0c, 0x25); /* and ecx, gs:[MASK] */
+	WORD(T_TREE_MASK);
+	BYTES(0xc1, 0xe1, ENTRY_SHIFT);	     /* shl ecx, SHIFT */
+	BYTES(0x65, 0x48, 0x03, 0x0c, 0x25); /* add rcx, gs:[TABLE] */
+	WORD(T_TREE_TABLE);
 	return p;
 }
 
-/* Gives the caller in RDX what the cells have, and notes the call of the callee in RCX. */
+/* cmp dword [rcx+TARGET+4*half], half of the target, inverted */
+static u8 *emit_compare_half(u8 *p, u64 target, u32 half)
+{
+	BYTES(0x81, 0x79, ENTRY_TARGET + 4 * half);
+	WORD(~target >> 32 * half);
+	return p;
+}
+
+/* Goes to found if the entry at RCX is that of the caller in EDX and of the target, else on. */
+static u8 *emit_look(u8 *p, u64 target, const u8 *found)
+{
+	u8 *jumps[2];
+
+	BYTES(0x39, 0x11, 0x75, 0); /* cmp [rcx], edx; jne over */
+	jumps[0] = p;
+	p = emit_compare_half(p, target, 0);
+	BYTES(0x75, 0); /* jne over */
+	jumps[1] = p;
+	p = emit_compare_half(p, target, 1);
+	BYTES(0x0f, 0x84); /* je found */
+	REL32(found);
+	for (u32 i = 0; i < 2; i++)
+		jumps[i][-1] = (u8)(p - jumps[i]);
+	return p;
+}
+
+/* The entry is not at the near place: looks behind it, and at the far one. Goes to found, or on
+ * where there is none. */
+static u8 *emit_find_on(u8 *p, u64 target, const u8 *found)
+{
+	const u8 *loop;
+
+	BYTES(0x48, 0x83, 0xc1, ENTRY_SIZE); /* add rcx, SIZE */
+	p = emit_look(p, target, found);
+	BYTES(0x69, 0xca); /* imul ecx, edx, FAR */
+	WORD(TREE_FAR);
+	BYTES(0x81, 0xc1); /* add ecx, far */
+	WORD(tree_far(target));
+	loop = p = emit_entry_at(p);
+	p = emit_look(p, target, found);
+	BYTES(0x83, 0x79, ENTRY_NODE, 0);    /* cmp dword [rcx+NODE], 0 */
+	BYTES(0x48, 0x8d, 0x49, ENTRY_SIZE); /* lea rcx, [rcx+SIZE] */
+	BYTES(0x75, 0);			     /* jne loop */
+	p[-1] = (u8)(loop - p);
+	return p;
+}
+
+/* Finds the callee's entry in RCX, with its caller's number in RDX, or goes to cold where it is not
+ * at its near place. */
+static u8 *emit_find(u8 *p, u64 target, const u8 *cold)
+{
+	p = emit_reload(p, RDX, T_TREE_NODE);
+	BYTES(0x8d, 0x0c, 0x55); /* lea ecx, [rdx*NEAR+near] */
+	WORD(tree_near(target));
+	p = emit_entry_at(p);
+	BYTES(0x39, 0x11); /* cmp [rcx], edx */
+	p = emit_jne(p, cold);
+	for (u32 half = 0; half < 2; half++)
+		p = emit_jne(emit_compare_half(p, target, half), cold);
+	return p;
+}
+
+/* Gives the caller in RDX what the cells have, and notes the call of the callee, whose entry is at
+ * RCX. */
 static u8 *emit_enter(u8 *p)
 {
+	BYTES(0x8b, 0x49, ENTRY_NODE); /* mov ecx, [rcx+NODE] */
 	p = emit_spill(p, RCX, T_TREE_NODE);
+	BYTES(0x48, 0xc1, 0xe2, 3);	     /* shl rdx, 3 */
+	BYTES(0x65, 0x48, 0x03, 0x14, 0x25); /* add rdx, gs:[SELF] */
+	WORD(T_TREE_SELF);
 	p = emit_reload(p, RCX, T_DUE);
 	BYTES(0x65, 0x48, 0x03, 0x0c, 0x25); /* add rcx, gs:[cell] */
 	WORD(T_DUE + 8);
-	BYTES(0x48, 0x01, 0x4a, NODE_SELF); /* add [rdx+SELF], rcx */
+	BYTES(0x48, 0x01, 0x0a); /* add [rdx], rcx */
 	p = emit_clear_cells(p);
 	p = emit_reload(p, RDX, T_TREE_TOP);
 	p = emit_reload(p, RCX, T_TREE_NODE);
@@ -96,14 +158,16 @@ static u8 *emit_enter(u8 *p)
 
 static u8 *emit_switch(u8 *p, u32 exit, bool flags)
 {
-	u8 *cold = cache.cold -= COLD_SIZE, *c;
+	u8 *cold = cache.cold -= COLD_FIND, *c;
+	u64 target = cache.exits[exit].target;
 
 	if (flags)
 		p = emit_save_flags(p);
 	p = emit_spill(p, RDX, T_SPILL1);
-	p = emit_find(p, cache.exits[exit].target, cold);
+	p = emit_find(p, target, cold);
+	c = emit_find_on(cold, target, p);
 	p = emit_reload(emit_enter(p), RDX, T_SPILL1);
-	c = emit_reload(cold, RDX, T_SPILL1);
+	c = emit_reload(c, RDX, T_SPILL1);
 	c = emit_reload(c, RCX, T_SPILL0);
 	if (flags) {
 		p = emit_load_flags(p);
@@ -142,12 +206,14 @@ static u8 *emit_end(u8 *p, u32 above, u8 **cold)
 	p = emit_spill(p, RDX, T_TREE_TOP);
 	BYTES(0x48, 0x8b, 0x52, CALL_NODE); /* mov rdx, [rdx+NODE] */
 	p = emit_spill(p, RDX, T_TREE_NODE);
-	BYTES(0x48, 0x8b, 0x48, NODE_SELF); /* mov rcx, [rax+SELF] */
+	p = emit_reload(p, RDX, T_TREE_SELF);
+	BYTES(0x48, 0x8d, 0x04, 0xc2); /* lea rax, [rdx+rax*8] */
+	BYTES(0x48, 0x8b, 0x08);       /* mov rcx, [rax] */
 	for (u32 i = 0; i < TREE_CELLS; i++) {
 		p = emit_reload(p, RDX, T_DUE + 8 * i);
 		BYTES(0x48, 0x8d, 0x0c, 0x11); /* lea rcx, [rcx+rdx] */
 	}
-	BYTES(0x48, 0x89, 0x48, NODE_SELF); /* mov [rax+SELF], rcx */
+	BYTES(0x48, 0x89, 0x08); /* mov [rax], rcx */
 	p = emit_clear_cells(p);
 	*cold = emit_reload(*cold, RDX, T_SPILL1);
 	*cold = emit_reload(*cold, RAX, T_SPILL3);

@@ -70,6 +70,12 @@ void *chunk_map(u32 chunk, u64 at)
 	return NULL;
 }
 
+bool chunk_map_first(u32 chunk, u64 size, u64 at)
+{
+	return sys6(__NR_mmap, (long)at, (long)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+		    engine.shm_fd, (long)EMU_CHUNK_AT(chunk)) == (long)at;
+}
+
 void chunk_unmap(void *chunk)
 {
 	arena_release(chunk, EMU_CHUNK_SIZE, 0);

@@ -19,6 +19,8 @@ void chunk_free(u32 chunk);
 /* Maps a chunk at the address, anywhere in the arena when that is 0. NULL when it cannot be
  * mapped. */
 void *chunk_map(u32 chunk, u64 at);
+/* Maps the first bytes of a chunk at the address, which is reserved. False: it cannot be mapped. */
+bool chunk_map_first(u32 chunk, u64 size, u64 at);
 /* Of a chunk that lies anywhere. */
 void chunk_unmap(void *chunk);
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * See tree.h. Translated code looks a callee up in a table of the thread. What is not there is
- * found in the list of its caller's callees, or made, and entered.
+ * See tree.h. Translated code looks a callee up in a table of the thread, where all nodes are. What
+ * it does not find is made here.
  */
 #include "emu/count/tree.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/message.h"
 #include "emu/base/string.h"
+#include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/count/chunk.h"
@@ -14,25 +16,25 @@
 #include "emu/count/log.h"
 #include "emu/count/passage.h"
 
-#define TABLE	   65536u
-#define MOST_NODES (1u << 22) /* of a thread: 256 MiB */
-#define MIX	   0x9e3779b1u
-#define MAX_NODES  ((EMU_LOG_MAX - sizeof(struct emu_log_tree)) / sizeof(struct emu_log_node))
+#include <linux/mman.h>
+
+#define MOST_NODES  (1u << 22) /* of a thread */
+#define MAX_NODES   ((EMU_LOG_MAX - sizeof(struct emu_log_tree)) / sizeof(struct emu_log_node))
+#define PART_NODES  EMU_TREE_PART_NODES
+#define PART_SELF   (PART_NODES * sizeof(u64))
+#define FIRST_TABLE 1024u	 /* entries */
+#define BEHIND	    64u		 /* entries behind the last place; the last of them stays free */
+#define WINDOW	    64u		 /* near places of a caller */
+#define HUGE	    (2ull << 20) /* from this size on, a table has huge pages */
 
 _Static_assert(sizeof(struct emu_tree_part) <= EMU_CHUNK_SIZE, "a part fits its chunk");
-_Static_assert(EMU_TREE_PART_SIZE == EMU_CHUNK_SIZE, "and fills it");
-_Static_assert(sizeof(struct emu_tree_node) == 64, "a node is a line of the cache");
+_Static_assert(PART_SELF % PAGE_SIZE == 0, "its counts are pages");
 _Static_assert((TREE_DEPTH + 1) * sizeof(struct tree_call) <= T_TREE_CHAIN - T_TREE_CALLS,
 	       "calls have room");
 _Static_assert((TREE_DEPTH + 1) * 2 * sizeof(u64) <= T_TREE_PARTS - T_TREE_CHAIN,
 	       "a chain has room");
-_Static_assert(MOST_NODES / EMU_TREE_PART_NODES + 1 <= (T_TREE + T_TREE_SIZE - T_TREE_PARTS) / 8,
+_Static_assert(MOST_NODES / PART_NODES + 1 <= (T_TREE + T_TREE_SIZE - T_TREE_PARTS) / 8,
 	       "parts have room");
-
-static struct emu_tree_node **table_of(struct thread *t)
-{
-	return (struct emu_tree_node **)((u64)t + T_TREE);
-}
 
 static struct tree_call *first_call(const struct thread *t)
 {
@@ -50,7 +52,7 @@ static struct emu_tree_part **parts_of(const struct thread *t)
 	return (struct emu_tree_part **)((u64)t + T_TREE_PARTS);
 }
 
-static struct emu_tree_node *current(const struct thread *t)
+static u64 current(const struct thread *t)
 {
 	return t->call_top->node;
 }
@@ -58,10 +60,46 @@ static struct emu_tree_node *current(const struct thread *t)
 static void set_current(struct thread *t, struct tree_call *call)
 {
 	t->call_top = call;
-	t->shm->node = (u64)call->node;
+	t->shm->node = call->node;
 }
 
-/* ---- Nodes ---- */
+static struct emu_tree_node *node_of(const struct thread *t, u64 number)
+{
+	return &parts_of(t)[number / PART_NODES]->node[number % PART_NODES];
+}
+
+/* ---- Parts ---- */
+
+/* Maps the counts of one more part, in this chunk, behind the others. */
+static bool map_self(struct thread *t, struct emu_tree_part *part, u32 chunk)
+{
+	u32 n = t->tree.n_parts, room = t->tree.room;
+	u64 at, from = t->shm->tree;
+
+	if (!n) {
+		t->tree_self = part->self;
+		return true;
+	}
+	if (n < room)
+		return chunk_map_first(chunk, PART_SELF, (u64)t->tree_self + n * PART_SELF);
+	at = (u64)arena_reserve(2 * n * PART_SELF);
+	if (!at)
+		return false;
+	for (u32 i = 0; i <= n; i++) {
+		u32 of = i < n ? (u32)from - 1 : chunk;
+
+		if (!chunk_map_first(of, PART_SELF, at + i * PART_SELF)) {
+			arena_release((void *)at, 2 * n * PART_SELF, 0);
+			return false;
+		}
+		from = i < n ? parts_of(t)[i]->next : 0;
+	}
+	if (room)
+		arena_release(t->tree_self, room * PART_SELF, 0);
+	t->tree_self = (u64 *)at;
+	t->tree.room = 2 * n;
+	return true;
+}
 
 /* Maps another part. NULL: there is no room. */
 static struct emu_tree_part *new_part(struct thread *t)
@@ -72,11 +110,12 @@ static struct emu_tree_part *new_part(struct thread *t)
 	if (chunk == CHUNK_NONE)
 		return NULL;
 	part = chunk_map(chunk, 0);
-	if (!part) {
+	if (!part || !map_self(t, part, chunk)) {
+		if (part)
+			chunk_unmap(part);
 		chunk_free(chunk);
 		return NULL;
 	}
-	part->base = (u64)part;
 	if (t->tree.n_parts) {
 		last = parts_of(t)[t->tree.n_parts - 1];
 		__atomic_store_n(&last->next, chunk + 1, __ATOMIC_RELEASE);
@@ -87,22 +126,143 @@ static struct emu_tree_part *new_part(struct thread *t)
 	return part;
 }
 
-/* The mix says which number a node has, too: MIX is odd. */
-static u32 number_of(const struct emu_tree_node *node)
-{
-	u32 inverse = MIX;
+/* ---- The table ---- */
 
-	for (int i = 0; i < 4; i++)
-		inverse *= 2 - MIX * inverse;
-	return node->mix * inverse;
+static u32 mix(u64 target)
+{
+	return (u32)(target * 0x9e3779b97f4a7c15ull >> 32);
 }
 
-u32 tree_mix(u64 target)
+u32 tree_near(u64 target)
 {
-	u64 h = target * 0x9e3779b97f4a7c15ull;
-
-	return (u32)(h >> 40) & (TABLE - 1);
+	return mix(target) / (0x100000000ull / WINDOW);
 }
+
+u32 tree_far(u64 target)
+{
+	return mix(target);
+}
+
+static struct tree_entry *near_place(const struct thread *t, u32 caller, u64 target)
+{
+	return &t->tree_table[(caller * TREE_NEAR + tree_near(target)) & t->tree_mask];
+}
+
+static struct tree_entry *far_place(const struct thread *t, u32 caller, u64 target)
+{
+	return &t->tree_table[(caller * TREE_FAR + tree_far(target)) & t->tree_mask];
+}
+
+static u64 target_of(const struct tree_entry *e)
+{
+	return ~(e->target[0] | (u64)e->target[1] << 32);
+}
+
+static bool is_of(const struct tree_entry *e, u32 caller, u64 target)
+{
+	return e->node && (e->caller & ~TREE_UNBOUND) == caller && target_of(e) == target;
+}
+
+/* NULL: there is none. */
+static struct tree_entry *find(const struct thread *t, u32 caller, u64 target)
+{
+	struct tree_entry *e = near_place(t, caller, target);
+
+	if (is_of(e, caller, target))
+		return e;
+	if (is_of(e + 1, caller, target))
+		return e + 1;
+	for (e = far_place(t, caller, target); e->node; e++)
+		if (is_of(e, caller, target))
+			return e;
+	return NULL;
+}
+
+/* A free entry. NULL: the table must grow. */
+static struct tree_entry *find_free(const struct thread *t, u32 caller, u64 target)
+{
+	const struct tree_entry *last = &t->tree_table[t->tree_mask + BEHIND];
+	struct tree_entry *e = near_place(t, caller, target);
+
+	if (!e->node)
+		return e;
+	if (!e[1].node && e + 1 != last)
+		return e + 1;
+	for (e = far_place(t, caller, target); e->node; e++)
+		;
+	return e == last ? NULL : e;
+}
+
+static u64 size_of_table(u32 mask)
+{
+	return (mask + 1ull + BEHIND) * sizeof(struct tree_entry);
+}
+
+static bool make_table(struct thread *t, u32 mask)
+{
+	u64 size = size_of_table(mask);
+
+	t->tree_table = arena_alloc(size);
+	t->tree_mask = mask;
+	if (t->tree_table && size >= HUGE)
+		sys3(__NR_madvise, t->tree_table, size, MADV_HUGEPAGE);
+	return t->tree_table;
+}
+
+static void free_table(struct thread *t)
+{
+	arena_free(t->tree_table, size_of_table(t->tree_mask));
+	t->tree_table = NULL;
+}
+
+/* Copies all entries of another table. */
+static bool copy_table(struct thread *t, const struct tree_entry *from, u32 n)
+{
+	for (u32 i = 0; i < n; i++) {
+		struct tree_entry *e;
+
+		if (!from[i].node)
+			continue;
+		e = find_free(t, from[i].caller & ~TREE_UNBOUND, target_of(&from[i]));
+		if (!e)
+			return false;
+		*e = from[i];
+	}
+	return true;
+}
+
+/* Makes the table larger. False: there is no room. */
+static bool grow(struct thread *t)
+{
+	struct tree_entry *from = t->tree_table;
+	u32 mask = t->tree_mask, larger = mask;
+
+	while ((larger = 2 * larger + 1) < 8 * MOST_NODES && make_table(t, larger)) {
+		if (copy_table(t, from, mask + BEHIND)) {
+			arena_free(from, size_of_table(mask));
+			return true;
+		}
+		free_table(t);
+	}
+	t->tree_table = from;
+	t->tree_mask = mask;
+	return false;
+}
+
+/* An entry for another node. NULL: there is no room. */
+static struct tree_entry *new_entry(struct thread *t, u32 caller, u64 target)
+{
+	struct tree_entry *e;
+
+	if (t->tree.n > t->tree_mask / 2 && !grow(t))
+		return NULL;
+	while (!(e = find_free(t, caller, target)))
+		if (!grow(t))
+			return NULL;
+	return e;
+}
+
+/* ---- Nodes ---- */
 
 /* Copies code from pc on, or from behind an ENDBR64 there, whose end it returns. */
 static u64 read_code(u64 pc, u8 *b, u32 n)
@@ -162,53 +322,56 @@ static bool is_open(const struct emu_tree_node *node)
 	return node->as_of & EMU_TREE_OPEN;
 }
 
-static struct emu_tree_node *new_node(struct thread *t, struct emu_tree_node *caller, u64 target)
+/* Where the next node will be. NULL: there is no room. */
+static struct emu_tree_part *next_part(struct thread *t)
 {
-	struct emu_tree_part *part;
-	struct emu_tree_node *node;
+	struct emu_tree_part *part = t->tree.n_parts ? parts_of(t)[t->tree.n_parts - 1] : NULL;
 
 	if (t->tree.n == MOST_NODES)
 		return NULL;
-	part = t->tree.n_parts ? parts_of(t)[t->tree.n_parts - 1] : new_part(t);
-	if (part && part->n == EMU_TREE_PART_NODES)
-		part = new_part(t);
-	if (!part)
-		return NULL;
-	node = &part->node[part->n];
-	node->caller = (u64)caller;
-	node->target = target;
-	node->mix = t->tree.n++ * MIX;
-	node->above = caller ? number_of(caller) : 0;
-	node->as_of = log_position();
+	return part && part->n < PART_NODES ? part : new_part(t);
+}
+
+static struct emu_tree_node *new_node(struct thread *t, struct emu_tree_part *part, u32 above,
+				      u64 target)
+{
+	struct emu_tree_node *node = &part->node[part->n];
+
+	*node = (struct emu_tree_node){
+		.target = target,
+		.as_of = log_position(),
+		.above = above,
+	};
 	name(node);
-	if (caller) {
-		node->next = caller->callee;
-		caller->callee = (u64)node;
-	}
 	__atomic_store_n(&part->n, part->n + 1, __ATOMIC_RELEASE);
+	t->tree.n++;
 	return node;
 }
 
-/* The caller's node for the function; NULL: there is no room for one. */
-static struct emu_tree_node *callee_of(struct thread *t, struct emu_tree_node *caller, u64 target)
+/* The caller's node for the function; 0: there is no room for one. */
+static u32 callee_of(struct thread *t, u32 caller, u64 target)
 {
-	u64 *link = &caller->callee;
+	struct tree_entry *e = find(t, caller, target);
+	struct emu_tree_part *part;
 	struct emu_tree_node *node;
 
-	for (; *link; link = &node->next) {
-		node = (struct emu_tree_node *)*link;
-		if (node->target != target)
-			continue;
-		if (link != &caller->callee) { /* next time it is found first */
-			*link = node->next;
-			node->next = caller->callee;
-			caller->callee = (u64)node;
-		}
+	if (e) {
+		node = node_of(t, e->node);
 		if (is_open(node))
 			name(node);
-		return node;
+	} else {
+		part = next_part(t);
+		e = part ? new_entry(t, caller, target) : NULL;
+		if (!e)
+			return 0;
+		*e = (struct tree_entry){
+			.target = { (u32)~target, (u32)(~target >> 32) },
+			.node = t->tree.n,
+		};
+		node = new_node(t, part, caller, target);
 	}
-	return new_node(t, caller, target);
+	e->caller = caller | (is_open(node) ? TREE_UNBOUND : 0);
+	return e->node;
 }
 
 /* ---- Calls ---- */
@@ -217,7 +380,7 @@ static struct emu_tree_node *callee_of(struct thread *t, struct emu_tree_node *c
 static void settle(struct thread *t)
 {
 	for (u32 i = 0; i < TREE_CELLS; i++) {
-		current(t)->self += (u64)t->due[i];
+		t->tree_self[current(t)] += (u64)t->due[i];
 		t->due[i] = 0;
 	}
 }
@@ -230,15 +393,12 @@ static bool is_full(const struct thread *t)
 /* Goes into a function. False: it has no node of its own. */
 static bool enter(struct thread *t, u64 target, u64 sp)
 {
-	struct emu_tree_node *caller = current(t);
-	struct emu_tree_node *node = is_full(t) ? NULL : callee_of(t, caller, target);
+	u32 node = is_full(t) ? 0 : callee_of(t, (u32)current(t), target);
 
 	if (!node)
 		return false;
 	t->call_top[1] = (struct tree_call){ .gone = -sp, .node = node };
 	set_current(t, t->call_top + 1);
-	if (!is_open(node))
-		table_of(t)[(caller->mix + tree_mix(target)) % TABLE] = node;
 	return true;
 }
 
@@ -246,16 +406,15 @@ void tree_begin(struct thread *t)
 {
 	const u64 *chain = chain_of(t);
 	u32 n = t->tree.begins;
-	struct emu_tree_node *root;
+	struct emu_tree_part *part;
 
 	t->tree = (struct tree){ 0 };
 	memset(t->due, 0, sizeof(t->due));
-	root = new_node(t, NULL, n ? chain[1] : t->cpu.rip);
-	if (!root)
+	part = new_part(t);
+	if (!part || !make_table(t, FIRST_TABLE - 1))
 		chunk_shortage();
-	for (u32 i = 0; i < TABLE; i++) /* whose caller is nobody */
-		table_of(t)[i] = root;
-	*first_call(t) = (struct tree_call){ .gone = 1ull << 63, .node = root };
+	new_node(t, part, 0, n ? chain[1] : t->cpu.rip);
+	*first_call(t) = (struct tree_call){ .gone = 1ull << 63 };
 	set_current(t, first_call(t));
 	for (u32 i = 1; i < n; i++)
 		enter(t, chain[2 * i + 1], chain[2 * i]);
@@ -350,7 +509,7 @@ void tree_sigreturn(struct thread *t, u64 frame)
 void tree_add(struct thread *t, u64 n)
 {
 	need(t);
-	current(t)->self += n;
+	t->tree_self[current(t)] += n;
 }
 
 void tree_keep(struct thread *t, struct thread *to)
@@ -363,7 +522,7 @@ void tree_keep(struct thread *t, struct thread *to)
 	settle(t);
 	for (i = 0; first + i <= t->call_top; i++) {
 		chain[2 * i] = -first[i].gone;
-		chain[2 * i + 1] = first[i].node->target;
+		chain[2 * i + 1] = node_of(t, first[i].node)->target;
 	}
 	to->tree.begins = i;
 }
@@ -395,7 +554,7 @@ static u64 sum_of(const struct emu_tree_part *part)
 	u64 sum = 0;
 
 	for (u32 i = 0; i < part->n; i++)
-		sum += part->node[i].self;
+		sum += part->self[i];
 	return sum;
 }
 
@@ -403,16 +562,16 @@ static u64 sum_of(const struct emu_tree_part *part)
 static void complete(struct emu_thread *c, u64 total)
 {
 	struct emu_tree_part *part, *at;
-	u64 next;
+	u64 next, number = c->node;
 
 	for (part = map(c->tree); part; part = map(next)) {
 		total -= sum_of(part);
 		next = part->next;
 		chunk_unmap(part);
 	}
-	for (at = map(c->tree); at; at = map(next)) {
-		if (c->node - at->base < EMU_CHUNK_SIZE)
-			((struct emu_tree_node *)((u64)at + (c->node - at->base)))->self += total;
+	for (at = map(c->tree); at; at = map(next), number -= PART_NODES) {
+		if (number < PART_NODES)
+			at->self[number] += total;
 		next = at->next;
 		chunk_unmap(at);
 	}
@@ -440,7 +599,7 @@ static void log_part(struct log *l, const struct emu_task *k, const struct emu_t
 
 			*to++ = (struct emu_log_node){
 				.name = node->name,
-				.self = node->self,
+				.self = part->self[i],
 				.as_of = node->as_of & ~(u64)EMU_TREE_OPEN,
 				.above = node->above,
 			};
@@ -477,7 +636,10 @@ void tree_free(struct emu_thread *c)
 		struct emu_tree_part *part = map(chunk);
 
 		next = part->next;
-		memset(part, 0, (u64)&part->node[part->n] - (u64)part);
+		memset(part->self, 0, part->n * sizeof(part->self[0]));
+		memset(part->node, 0, part->n * sizeof(part->node[0]));
+		part->next = part->n = 0;
+		part->merged = 0;
 		chunk_unmap(part);
 		chunk_free((u32)chunk - 1);
 	}
@@ -500,7 +662,12 @@ void tree_end(struct thread *t)
 
 void tree_forget(struct thread *t)
 {
-	for (u32 i = 0; t->call_top && i < t->tree.n_parts; i++)
+	if (!t->call_top)
+		return;
+	for (u32 i = 0; i < t->tree.n_parts; i++)
 		chunk_unmap(parts_of(t)[i]);
+	if (t->tree.room)
+		arena_release(t->tree_self, t->tree.room * PART_SELF, 0);
+	free_table(t);
 	t->call_top = NULL;
 }

@@ -27,8 +27,25 @@ struct thread;
 /* A call that is under way. The first one, which never ends, is where the thread began. */
 struct tree_call {
 	u64 gone; /* minus the stack pointer that it returns with */
-	struct emu_tree_node *node;
+	u64 node; /* its number */
 };
+
+/*
+ * The nodes by caller and function: an entry is at its caller's near place for the function or
+ * behind that, else at the far one or behind that, up to the first entry that is free. Nodes are
+ * numbered as they come, so those of calls that follow one another are near one another, too.
+ */
+struct tree_entry {
+	u32 caller;    /* its number; TREE_UNBOUND: translated code is to ask */
+	u32 target[2]; /* all bits of what is called inverted, the lower half first */
+	u32 node;      /* its number; 0: the entry is free */
+};
+#define TREE_UNBOUND 0x80000000u
+#define TREE_NEAR    2		 /* times the caller's number, … */
+#define TREE_FAR     0x9e3779b1u /* … and the same of the far place */
+/* What is added for the function called. */
+u32 tree_near(u64 target);
+u32 tree_far(u64 target);
 
 /* Begins the tree of a thread that has none: with the chain of tree_keep(), or at t->cpu.rip. */
 void tree_begin(struct thread *t);
@@ -48,9 +65,6 @@ void tree_add(struct thread *t, u64 n);
 /* The chain of calls of t is that with which the tree of `to` begins. Before a fork both are the
  * same thread. */
 void tree_keep(struct thread *t, struct thread *to);
-
-/* The place in the thread's table of a function that a node calls, less the node's mix. */
-u32 tree_mix(u64 target);
 
 /* Writes the tree that belongs to a thread's chunk to the log. total: what the thread has counted
  * since it began; so the current node has what the cells had. The record's sequence lock is held.

@@ -144,6 +144,85 @@ like "$(cat report)" " 2,787 +2,787 .*fib" "… and report counts it once"
 is "$("$PMC" script -i fib.data --to collapsed | awk -F'[; ]' '{ print NF - 2, $NF }' | sort -n |
 	head -n 4 | tr '\n' ' ')" "1 5 2 9 3 18 4 36 " "… level by level"
 
+# ---- large trees, by arithmetic ----
+
+# Two functions call each other and themselves: in 2^16 - 2 chains. Then one function calls 300.
+# After that the program ends, or kills itself.
+cat >large.S <<'END'
+	.macro go k
+	call one_\k
+	.endm
+	.macro one k
+	.type one_\k, @function
+one_\k:	nop
+	ret
+	.size one_\k, . - one_\k
+	.endm
+	.globl _start
+	.type _start, @function
+_start:	mov (%rsp), %ebx
+	mov $15, %edi
+	call left
+	mov $15, %edi
+	call right
+	call many
+	.size _start, . - _start
+	.macro half name
+	.type \name, @function
+\name:	dec %edi
+	jz 1f
+	call left
+	call right
+1:	inc %edi
+	ret
+	.size \name, . - \name
+	.endm
+	half left
+	half right
+	.type many, @function
+many:	mov $3, %r12d
+1:
+	.altmacro
+	.set i, 0
+	.rept 300
+	.set i, i + 1
+	go %i
+	.endr
+	dec %r12d
+	jnz 1b
+	call last
+	.size many, . - many
+	.set i, 0
+	.rept 300
+	.set i, i + 1
+	one %i
+	.endr
+	.type last, @function
+last:	mov $39, %eax
+	syscall
+	mov %eax, %edi
+	mov $62, %eax
+	mov $9, %esi
+	cmp $1, %ebx
+	jne 1f
+	mov $60, %eax
+	xor %edi, %edi
+1:	syscall
+	.size last, . - last
+END
+"$cc" -nostdlib -static -no-pie -o large large.S || exit 1
+# large_tree NAME LAST [ARGUMENT]: LAST is what its last function counts
+large_tree() {
+	"$PMC" "${tree[@]}" -o large.data -- ./large ${3:+"$3"} 2>/dev/null
+	"$PMC" script -i large.data --to collapsed |
+		sed 's/one_[0-9]* /one /; s/.*\(left\|right\) /half /; s/.*;//' |
+		LC_ALL=C sort | uniq -c | awk '{ print $1, $2, $3 }' >chains
+	is "$(tr '\n' ' ' <chains)" \
+		"1 _start 6 32768 half 4 32766 half 6 1 last $2 1 many 908 300 one 6 " "$1"
+}
+PMC_EMU_PAIRS=1 large_tree "every chain of a large tree, with returns in pairs" 10
+large_tree "every chain of a large tree of a program that is killed" 8 kill
+
 # ---- callgrind ----
 
 if command -v valgrind >/dev/null; then

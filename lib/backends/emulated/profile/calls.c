@@ -101,22 +101,18 @@ int calls_log(struct calls *c, struct space *s, const struct emu_log_tree *from,
 
 /* ---- Killed threads ---- */
 
-/* Adds the nodes of one part. *at becomes the number of the node at this address of the engine, if
- * it is there. */
-static int add_part(struct calls_tree *t, const struct emu_tree_part *part, u64 address, size_t *at)
+/* Adds the nodes of one part. */
+static int add_part(struct calls_tree *t, const struct emu_tree_part *part)
 {
 	u32 n = __atomic_load_n(&part->n, __ATOMIC_ACQUIRE), i;
-	u64 first = part->base + offsetof(struct emu_tree_part, node);
 
 	if (n > EMU_TREE_PART_NODES)
 		return -EPROTO;
-	if (address >= first && (address - first) / sizeof(part->node[0]) < n)
-		*at = t->n + (address - first) / sizeof(part->node[0]);
 	for (i = 0; i < n; i++) {
 		const struct emu_tree_node *from = &part->node[i];
 		const struct emu_log_node node = {
 			.name = from->name,
-			.self = from->self,
+			.self = part->self[i],
 			.as_of = from->as_of & ~(u64)EMU_TREE_OPEN,
 			.above = from->above,
 		};
@@ -131,7 +127,7 @@ int calls_chunk(struct calls *c, struct space *s, struct shared *sh, const struc
 		u64 total, unsigned thread)
 {
 	struct calls_tree t = { 0 };
-	size_t at = 0, i;
+	size_t i;
 	u64 next = from->tree, merged = 0;
 	int err = 0;
 
@@ -140,14 +136,14 @@ int calls_chunk(struct calls *c, struct space *s, struct shared *sh, const struc
 							   shared_chunk(sh, (s32)next - 1) :
 							   NULL;
 
-		err = part ? add_part(&t, part, from->node, &at) : -EPROTO;
+		err = part ? add_part(&t, part) : -EPROTO;
 		merged += part ? part->merged : 0;
 		next = part ? part->next : 0;
 	}
 	for (i = 0; i < t.n; i++)
 		total -= t.node[i].self;
 	if (!err && t.n) {
-		t.node[at].self += total;
+		t.node[from->node < t.n ? from->node : 0].self += total;
 		err = give_tree(c, s, &t, thread);
 		c->merged += merged;
 	}
