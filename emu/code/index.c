@@ -12,6 +12,7 @@
  * It finds there what was live when it came, as if it had come a moment earlier.
  */
 #include "emu/code/index.h"
+#include "emu/base/arena.h"
 #include "emu/base/string.h"
 #include "emu/base/types.h"
 #include "emu/code/cache.h"
@@ -143,10 +144,11 @@ static bool add(const struct level *l, u32 number)
 {
 	const struct trace *tr = &cache.traces[number - 1];
 	u64 hash = hash_of(tr->pc, asks_model(tr));
+	u64 *word = filter_word(l, tr->pc, asks_model(tr));
 	u32 h = place_of(hash), old;
 
-	__atomic_or_fetch(filter_word(l, tr->pc, asks_model(tr)), filter_bit(tr->pc),
-			  __ATOMIC_SEQ_CST);
+	/* Nobody else writes here, and a locked instruction would wait for each cache miss. */
+	__atomic_store_n(word, *word | filter_bit(tr->pc), __ATOMIC_RELEASE);
 	while (l->slots[h & l->mask] && l->slots[h & l->mask] != DELETED)
 		h++;
 	old = l->slots[h & l->mask];
@@ -163,6 +165,25 @@ static void grow(void)
 		if (old->slots[i] && old->slots[i] != DELETED)
 			used += add(next, number_of(old->slots[i]));
 	__atomic_store_n(&now, next, __ATOMIC_RELEASE);
+}
+
+void index_reserve(u32 traces)
+{
+	struct level *l = now;
+
+	while (l->mask / 2 < traces && l < &levels[n_levels - 1])
+		l++;
+	if (traces > FIRST_SIZE)
+		arena_fill(l->slots, level_size(l->mask + 1));
+	__atomic_store_n(&now, l, __ATOMIC_RELEASE);
+}
+
+void index_prepare(const struct trace *tr)
+{
+	const struct level *l = now;
+
+	__builtin_prefetch(filter_word(l, tr->pc, asks_model(tr)), 1);
+	__builtin_prefetch(&l->slots[place_of(hash_of(tr->pc, asks_model(tr))) & l->mask], 1);
 }
 
 void index_insert(struct trace *tr)

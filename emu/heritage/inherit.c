@@ -19,6 +19,7 @@
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
 #include "emu/code/heads.h"
+#include "emu/code/index.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
@@ -311,6 +312,7 @@ static bool take(struct source *s)
 	cache.n_irecs = h->n_irecs;
 	cache.n_traces = h->n_traces;
 	inherit_sleeps = true;
+	index_reserve(h->n_traces + h->n_traces / 4);
 	return true;
 }
 
@@ -421,6 +423,20 @@ static bool is_same(u32 region)
 	return true;
 }
 
+#define NEAR 8	/* uses: their places in the index are fetched so long before, … */
+#define FAR  24 /* … and the traces themselves */
+
+/* Fetches what will be needed for the uses that follow, wherever they belong to. */
+static void prepare(const u32 *use)
+{
+	const u32 *end = from.uses + from.h.n_uses;
+
+	if (use + FAR < end)
+		__builtin_prefetch(&cache.traces[use[FAR]], 1);
+	if (use + NEAR < end)
+		index_prepare(&cache.traces[use[NEAR]]);
+}
+
 static void wake(u32 region)
 {
 	const u32 *use = from.uses;
@@ -435,6 +451,7 @@ static void wake(u32 region)
 		for (u32 k = 0; k < p->n_uses; k++) {
 			struct trace *tr = &cache.traces[use[k]];
 
+			prepare(use + k);
 			if (tr->flags & TR_DEAD)
 				link_wake(tr);
 			pages_add(tr, page);
