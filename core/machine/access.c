@@ -3,6 +3,7 @@
 #include "core/machine/access.h"
 #include "core/machine/first.h"
 #include "core/machine/levels.h"
+#include "core/machine/light.h"
 #include "core/machine/quick.h"
 #include "core/machine/translate.h"
 #include "core/machine/watch.h"
@@ -69,6 +70,8 @@ static inline __attribute__((always_inline)) void access(struct machine_state *s
 	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
 	bool missed;
 
+	if (light_access(s, code, address, size, kind))
+		return;
 	if (!s->plain[code] || size > line) {
 		any_access(s, cache, address, size, kind, stores, ip);
 		return;

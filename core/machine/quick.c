@@ -58,17 +58,24 @@ void pmc_quick_new_page(struct machine_state *s, bool code, u64 page, enum acces
 	u32 set = (u32)page & c->set_mask, way;
 	size_t at = (size_t)set * c->ways;
 	u64 found = ways_with(c->tag + at, c->ways, page);
+	bool missed = !found;
 
-	if (!found) {
-		pmc_translate(s, page << WATCH_PAGE_BITS, kind);
-		return;
+	if (missed) {
+		/* Empty ways are the lowest unused ones. No line of a page whose way is unused is
+		 * in the filter; but a single way is always used. */
+		found = c->ways > 1 ? ~c->uses[set] & (c->uses[set] + 1) : 1;
+		if (c->ways == 1 && c->tag[at] != CACHE_EMPTY)
+			watch_lost_page(s, code, c->tag[at]);
+		c->tag[at + bits_lowest(found)] = page;
 	}
 	way = bits_lowest(found);
 	s->page_at[code] = at + way;
 	s->page_last[code] = page;
 	watch_new_page(s, code, page);
-	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at + way, kind, false);
+	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at + way, kind, missed);
 	if (quick_use(c, set, found))
 		watch_lost_others(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, c, set, way);
 	watch_let_page(s, code, page);
+	if (missed)
+		pmc_translate_missed(s, page, kind);
 }

@@ -159,8 +159,7 @@ plain_page(struct machine_state *s, const bool code, u64 page, enum access_kind 
 	at += bits_lowest(found);
 	s->page_at[code] = at;
 	s->page_last[code] = page;
-	if (watch_page(s, code, page)->page != page)
-		watch_new_page(s, code, page);
+	watch_new_page(s, code, page);
 	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at, kind, false);
 }
 

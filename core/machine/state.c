@@ -3,7 +3,9 @@
 #include "core/machine/state.h"
 #include "core/base/bits.h"
 #include "core/machine/levels.h"
+#include "core/machine/light.h"
 #include "core/machine/quick.h"
+#include "core/machine/watch.h"
 
 #define FILTER_BYTES ((size_t)sizeof(u64) << FILTER_BITS)
 #define PAGES_BYTES  (MACHINE_PAGES * sizeof(struct page_memory))
@@ -101,7 +103,7 @@ static void forget_passed(struct machine_state *s)
 	filter_clear(&s->fetches);
 	s->page_last[0] = s->page_last[1] = CACHE_EMPTY;
 	for (i = 0; s->parts & MACHINE_TLB && i < 2; i++)
-		memset(s->pages[i], 0, PAGES_BYTES);
+		watch_forget_pages(s->pages[i]);
 }
 
 void pmc_machine_gap(struct machine_state *s, bool twice)
@@ -180,8 +182,8 @@ static u8 *init_tlbs(struct machine_state *s, u8 *memory)
 	for (i = 0; i < TLBS; i++)
 		memory = init_cache(&s->tlb[i], &s->machine->tlb[i], memory, false);
 	for (i = 0; i < 2; i++) {
-		memset(memory, 0, PAGES_BYTES);
 		s->pages[i] = (struct page_memory *)memory;
+		watch_forget_pages(s->pages[i]);
 		memory += PAGES_BYTES;
 	}
 	directories_of(s->machine, &directories);
@@ -259,6 +261,8 @@ void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 	s->later.room = room;
 	s->plain[0] = pmc_quick_plain(s, LEVEL_L1D);
 	s->plain[1] = pmc_quick_plain(s, LEVEL_L1I);
+	s->light[0] = light_able(s, false);
+	s->light[1] = light_able(s, true);
 }
 
 void pmc_machine_settle(struct machine_state *s)

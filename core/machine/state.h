@@ -68,7 +68,8 @@ struct machine_state {
 	u8 load_bits, fetch_bits; /* an address >> these is a line of the filters */
 	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */
 	bool quick, quick_any;	  /* accesses may take these ways of quick.h … */
-	bool plain[2];		  /* … and this one: those of data, those of code */
+	bool plain[2];		  /* … and this one: those of data, those of code … */
+	bool light[2];		  /* … and first that of light.h */
 	bool loses_lines;	  /* an inclusive level takes lines from those above */
 	u32 parts;
 	const struct machine *machine;

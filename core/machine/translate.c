@@ -89,14 +89,22 @@ static void walk(struct machine_state *s, u64 page, enum access_kind kind)
 void pmc_translate(struct machine_state *s, u64 address, enum access_kind kind)
 {
 	bool code = kind == ACCESS_FETCH;
-	u32 first = code ? TLB_I : TLB_D, second = code ? TLB_I2 : TLB_D2;
+	struct cache *first = &s->tlb[code ? TLB_I : TLB_D];
 	u64 page = address >> PAGE_BITS;
+
+	if (!first->ways ||
+	    look_up(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, first, page, kind))
+		return;
+	pmc_translate_missed(s, page, kind);
+}
+
+void pmc_translate_missed(struct machine_state *s, u64 page, enum access_kind kind)
+{
+	bool code = kind == ACCESS_FETCH;
+	u32 first = code ? TLB_I : TLB_D, second = code ? TLB_I2 : TLB_D2;
 
 	if (code && !s->tlb[second].ways && s->machine->tlb[TLB_D2].flags & CACHE_UNIFIED)
 		second = TLB_D2;
-	if (!s->tlb[first].ways ||
-	    look_up(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, &s->tlb[first], page, kind))
-		return;
 	s->counts->tlb[first].missed[kind]++;
 	if (s->tlb[second].ways) {
 		s->counts->tlb[second].asked[kind]++;

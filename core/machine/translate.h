@@ -12,6 +12,8 @@
  * Tables lie in address order, from MACHINE_TABLES and MACHINE_DIRECTORIES on, where no program is.
  */
 void pmc_translate(struct machine_state *s, u64 address, enum access_kind kind);
+/* What follows when the first TLB does not have the page. */
+void pmc_translate_missed(struct machine_state *s, u64 page, enum access_kind kind);
 
 #define MACHINE_TABLES	    ((u64)1 << 56)
 #define MACHINE_DIRECTORIES ((u64)3 << 55)

@@ -27,6 +27,26 @@ static inline enum watched watch_of_cache(u32 cache)
 				    WATCHED_NOWHERE;
 }
 
+/* ---- Pages that are remembered ---- */
+
+/* In struct page_memory.page: a use of the page would change something in the TLB. Of a page whose
+ * number stands there without it, on a plain machine, none would. */
+#define WATCH_STOPPED ((u64)1 << 63)
+#define WATCH_NO_PAGE (~(u64)0)
+
+static inline bool watch_has_page(const struct page_memory *m, u64 page)
+{
+	return (m->page & ~WATCH_STOPPED) == page;
+}
+
+static inline void watch_forget_pages(struct page_memory *m)
+{
+	u32 i;
+
+	for (i = 0; i < MACHINE_PAGES; i++)
+		m[i] = (struct page_memory){ WATCH_NO_PAGE, 0 };
+}
+
 /* ---- Lines ---- */
 
 static inline struct page_memory *watch_page(const struct machine_state *s, bool code, u64 page)
@@ -81,11 +101,17 @@ static inline u64 watch_piece(u64 address)
 /* No line of the page can pass any more. */
 static inline void watch_lost_page(struct machine_state *s, bool code, u64 page)
 {
-	const struct page_memory *m = watch_page(s, code, page);
+	struct page_memory *m = watch_page(s, code, page);
 	struct filter *f = code ? &s->fetches : &s->loads;
 	u8 line_bits = code ? s->fetch_bits : s->load_bits;
-	u64 pieces = m->page == page ? m->pieces : 0, address, end;
+	u64 pieces = 0, address, end;
 
+	if (watch_has_page(m, page)) {
+		/* On a plain machine a page that is stopped has no lines there. */
+		if (!s->plain[code] || m->page == page)
+			pieces = m->pieces;
+		m->page |= WATCH_STOPPED;
+	}
 	for (; s->plain[code] && pieces; pieces &= pieces - 1)
 		filter_drop(f, page << WATCH_LINES | bits_lowest(pieces));
 	for (; pieces; pieces &= pieces - 1) {
@@ -96,16 +122,16 @@ static inline void watch_lost_page(struct machine_state *s, bool code, u64 page)
 	}
 }
 
-/* The page is remembered from now on, instead of another one. */
+/* The page, which was just used, is remembered from now on, instead of another one. */
 static inline void watch_new_page(struct machine_state *s, bool code, u64 page)
 {
 	struct page_memory *m = watch_page(s, code, page);
 
-	if (m->page == page)
-		return;
-	watch_lost_page(s, code, m->page);
+	if (!watch_has_page(m, page)) {
+		watch_lost_page(s, code, m->page & ~WATCH_STOPPED);
+		m->pieces = 0;
+	}
 	m->page = page;
-	m->pieces = 0;
 }
 
 /* On a plain machine: the lines of a page may pass again. */

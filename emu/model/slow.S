@@ -5,7 +5,7 @@
  * places. All other registers are the program's, there and here. Only those registers are saved
  * that C may change, and the vector registers of core/machine/cache/ways.h. T_MODEL_WHAT and what
  * it needs are set. Reads and writes, and fetches, have ways of their own, so that each calls one
- * function of C which knows what it is for.
+ * function of C which knows what it is for; most of them need only a short one (light.c).
  */
 #include "emu/base/offsets.h"
 
@@ -13,7 +13,7 @@
 #define UNUSUAL 0x40500
 #define TF	0x100
 
-	.text
+	.section model_way, "ax", @progbits
 
 	.macro	save
 	movl	$1, %gs:T_MODEL_INSIDE
@@ -63,8 +63,6 @@
 
 	.globl	model_slow, model_slow_data, model_slow_fetch, model_slow_old
 	.hidden	model_slow, model_slow_data, model_slow_fetch, model_slow_old
-	.globl	model_slow_begin, model_slow_end
-	.hidden	model_slow_begin, model_slow_end
 
 /* With LAHF and SAHF, which are quicker than POPF. */
 	.macro	way	function
@@ -89,10 +87,38 @@
 	leave
 	.endm
 
-model_slow_begin:
+/* A function of light.c first, which saves all but RAX and the vector registers. */
+	.macro	light	function
+	pushq	%rax
+	lahf
+	seto	%al
+	pushq	%rax
+	leaq	-48(%rsp), %rsp
+	movups	%xmm0, (%rsp)
+	movups	%xmm1, 16(%rsp)
+	movups	%xmm2, 32(%rsp)
+	call	\function
+	movups	(%rsp), %xmm0
+	movups	16(%rsp), %xmm1
+	movups	32(%rsp), %xmm2
+	leaq	48(%rsp), %rsp
+	testb	%al, %al
+	popq	%rax
+	jz	4f
+	addb	$127, %al		/* OF */
+	sahf
+	popq	%rax
+	ret
+4:	addb	$127, %al
+	sahf
+	popq	%rax
+	.endm
+
 model_slow_data:
+	light	model_light_data
 	way	model_data
 model_slow_fetch:
+	light	model_light_fetch
 	way	model_fetch
 model_slow:
 	way	model_access
@@ -117,6 +143,5 @@ model_slow_old:
 	leaq	8(%rsp), %rsp
 	popfq
 	leave
-model_slow_end:
 
 	.section .note.GNU-stack, "", @progbits

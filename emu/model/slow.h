@@ -11,13 +11,14 @@
  * anything, on processors without LAHF. */
 extern const u8 model_slow[], model_slow_data[], model_slow_fetch[];
 extern const u8 model_slow_old[];
-/* All of this code lies between these. */
-extern const u8 model_slow_begin[], model_slow_end[];
+/* All of this code, and that of light.c, lies in this section, between these. */
+#define MODEL_WAY "model_way"
+extern const u8 __start_model_way[], __stop_model_way[];
 
 /* Is rip between translated code and the model? */
 static inline bool model_is_on_way(u64 rip)
 {
-	return rip >= (u64)model_slow_begin && rip < (u64)model_slow_end;
+	return rip >= (u64)__start_model_way && rip < (u64)__stop_model_way;
 }
 /* Is the thread, which a signal found at rip, in the model itself, and not on its way? */
 static inline bool model_is_in(const struct thread *t, u64 rip)

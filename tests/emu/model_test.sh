@@ -100,11 +100,27 @@ for source in tests/emu/asm/*.S; do
 	agree "$name: the same by the oracle" "$name" "$name.step"
 done
 
+# Where accesses are light (core/machine/light.h), most end on the way.
+light="skylakex L1d=512,8,64 L1i=512,8,64 L2=16K,4,64 LL=none dtlb=4,4 itlb=8,8"
+light+=" data fetch tlb levels"
+for name in rep stackops calls cache_lines pagefaults; do
+	modelled "$name.light" "$light" -p "$BUILD/tests/emu/asm/$name"
+	modelled "$name.all" "$light" -p -f "$BUILD/tests/emu/asm/$name"
+	agree "$name: the same with light accesses, without the filter" "$name.light" "$name.all"
+done
+for name in rep stackops calls; do
+	[ -x "$step" ] || continue
+	stepped "$name.step" "$light" "$BUILD/tests/emu/asm/$name"
+	agree "$name: light accesses, the same by the oracle" "$name.light" "$name.step"
+done
+
 # A signal seldom comes just on the way to the model.
 kept=0
-for i in 1 2 3 4 5 6 7 8 9 10; do
-	modelled ways "$small" -p "$BUILD/tests/emu/asm/branches_vector"
-	[ "$(tail -1 "$TMP/ways")" != "status 0" ] || kept=$((kept + 1))
+for i in 1 2 3 4 5; do
+	for machine in "$small" "$light"; do
+		modelled ways "$machine" -p "$BUILD/tests/emu/asm/branches_vector"
+		[ "$(tail -1 "$TMP/ways")" != "status 0" ] || kept=$((kept + 1))
+	done
 done
 is $kept 10 "signals on the way to the model change no register"
 

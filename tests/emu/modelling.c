@@ -16,6 +16,7 @@ static const struct {
 } part_names[] = {
 	{ "data", MACHINE_DATA },     { "fetch", MACHINE_FETCH }, { "tlb", MACHINE_TLB },
 	{ "branch", MACHINE_BRANCH }, { "dirty", MACHINE_DIRTY }, { "prefetch", MACHINE_PREFETCH },
+	{ "levels", MACHINE_LEVELS },
 };
 
 static u32 part_of(const char *word, size_t n)

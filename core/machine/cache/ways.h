@@ -67,6 +67,47 @@ static inline u32 ways_eight(const u64 *tag, u64 wanted)
 	return found & 0xff;
 }
 
+/* The same with two bits for each way, the lower of which is set if it holds the tag. Tags are
+ * aligned to 16 bytes. XMM3 stays as it is. */
+static inline __attribute__((always_inline)) u32 ways_pairs_four(const u64 *tag, u64 wanted)
+{
+	u32 found;
+
+	__asm__("movq %[wanted], %%xmm0\n"
+		"punpcklqdq %%xmm0, %%xmm0\n"
+		"movdqa %%xmm0, %%xmm1\n"
+		"pcmpeqd (%[tag]), %%xmm1\n"
+		"pcmpeqd 16(%[tag]), %%xmm0\n"
+		"packssdw %%xmm0, %%xmm1\n"
+		"packsswb %%xmm1, %%xmm1\n"
+		"pmovmskb %%xmm1, %[found]\n"
+		: [found] "=r"(found)
+		: [wanted] "r"(wanted), [tag] "r"(tag), "m"(*(const u64(*)[4])tag)WAYS_CLOBBERS);
+	return found & found >> 1 & 0x55;
+}
+
+static inline __attribute__((always_inline)) u32 ways_pairs_eight(const u64 *tag, u64 wanted)
+{
+	u32 found;
+
+	__asm__("movq %[wanted], %%xmm0\n"
+		"punpcklqdq %%xmm0, %%xmm0\n"
+		"movdqa %%xmm0, %%xmm1\n"
+		"movdqa %%xmm0, %%xmm2\n"
+		"pcmpeqd (%[tag]), %%xmm1\n"
+		"pcmpeqd 16(%[tag]), %%xmm2\n"
+		"packssdw %%xmm2, %%xmm1\n"
+		"movdqa %%xmm0, %%xmm2\n"
+		"pcmpeqd 32(%[tag]), %%xmm2\n"
+		"pcmpeqd 48(%[tag]), %%xmm0\n"
+		"packssdw %%xmm0, %%xmm2\n"
+		"packsswb %%xmm2, %%xmm1\n"
+		"pmovmskb %%xmm1, %[found]\n"
+		: [found] "=r"(found)
+		: [wanted] "r"(wanted), [tag] "r"(tag), "m"(*(const u64(*)[8])tag)WAYS_CLOBBERS);
+	return found & found >> 1 & 0x5555;
+}
+
 #else
 
 static inline u32 ways_four(const u64 *tag, u64 wanted)
@@ -78,6 +119,17 @@ static inline u32 ways_four(const u64 *tag, u64 wanted)
 static inline u32 ways_eight(const u64 *tag, u64 wanted)
 {
 	return ways_four(tag, wanted) | ways_four(tag + 4, wanted) << 4;
+}
+
+static inline u32 ways_pairs_four(const u64 *tag, u64 wanted)
+{
+	return (u32)(tag[0] == wanted) | (u32)(tag[1] == wanted) << 2 |
+	       (u32)(tag[2] == wanted) << 4 | (u32)(tag[3] == wanted) << 6;
+}
+
+static inline u32 ways_pairs_eight(const u64 *tag, u64 wanted)
+{
+	return ways_pairs_four(tag, wanted) | ways_pairs_four(tag + 4, wanted) << 8;
 }
 
 #endif
