@@ -197,6 +197,8 @@ struct thread {
 	u32 passage_meaning;	/* emu/count/passage.c */
 	u32 told_meaning;	/* emu/count/told.c */
 	s64 left;		/* of what is due, beside due[] */
+	s64 given[T_DUE_CELLS]; /* what due[] had when it was set */
+	s64 use[T_DUE_CELLS];	/* how much each has taken lately */
 	u64 planned;		/* samples: all periods that have begun, together */
 	struct sample sample;
 	struct alone alone;

@@ -5,6 +5,12 @@
 #include "emu/base/string.h"
 #include "emu/count/vector.h"
 
+#define TRACE  64
+#define SHARES 65536
+#define WORTH  16 /* a cell that is to take less than this, beside a passage, takes nothing */
+
+u32 due_passage = TRACE;
+
 u32 due_weight(u64 vec)
 {
 	u32 n = 0;
@@ -34,6 +40,9 @@ static void find_most(void)
 			as_it_is = taken > not ? taken : not ;
 		most[i] = (u8)as_it_is;
 	}
+	for (u32 i = 0; i < 256; i++)
+		if (due_passage < TRACE * most[i])
+			due_passage = TRACE * most[i];
 	most_known = true;
 }
 
@@ -42,18 +51,88 @@ u32 due_most(u8 cls)
 	return most[cls];
 }
 
+/* x of all, in parts of SHARES. */
+static s64 share(s64 x, s64 all)
+{
+	u32 shift = 0;
+
+	while (all >> shift >= 1 << 30)
+		shift++;
+	return (x >> shift) * SHARES / ((all >> shift) + 1);
+}
+
+/* Sums up how much the cells have taken: in `taken` since they were set, and in t->use before that,
+ * for some two periods. Returns both sums. */
+static void take_in(struct thread *t, s64 taken[T_DUE_CELLS], s64 *lately, s64 *before)
+{
+	*lately = *before = 0;
+	for (u32 i = 0; i < T_DUE_CELLS; i++) {
+		taken[i] = t->given[i] > t->due[i] ? t->given[i] - t->due[i] : 0;
+		t->use[i] += taken[i];
+		*lately += taken[i];
+		*before += t->use[i];
+	}
+	if ((u64)*before / 2 <= engine.shm->period)
+		return;
+	for (u32 i = 0; i < T_DUE_CELLS; i++)
+		t->use[i] /= 2;
+	*before /= 2;
+}
+
+/* Gives the cells n in all, as they have taken of it lately. */
+static void give(struct thread *t, s64 n)
+{
+	s64 taken[T_DUE_CELLS], part[T_DUE_CELLS], lately, before, sum = 0;
+
+	take_in(t, taken, &lately, &before);
+	for (u32 i = 0; i < T_DUE_CELLS; i++) {
+		part[i] = share(t->use[i], before) + SHARES / 16;
+		if (lately > due_near()) /* else chance has much to say */
+			part[i] += share(taken[i], lately);
+		sum += part[i];
+	}
+	for (u32 i = 0; i < T_DUE_CELLS; i++)
+		t->due[i] = n >> 40 ? n / sum * part[i] : n * part[i] / sum;
+}
+
+/* What the cells do not have is thread.left: left is all. */
+static void set_rest(struct thread *t, s64 left)
+{
+	for (u32 i = 0; i < T_DUE_CELLS; i++) {
+		t->given[i] = t->due[i];
+		left -= t->due[i];
+	}
+	t->left = left;
+}
+
 void due_spread(struct thread *t)
 {
-	s64 left = due_left(t), each = left < DUE_NEAR ? -1 : (left - DUE_NEAR) / T_DUE_CELLS;
+	s64 left = due_left(t), n = left - due_near();
 
+	if (n >= 0 && engine.sampled)
+		give(t, n);
+	else
+		for (u32 i = 0; i < T_DUE_CELLS; i++)
+			t->due[i] = n < 0 ? -1 : n / T_DUE_CELLS;
+	set_rest(t, left);
+}
+
+void due_allow(struct thread *t, u32 cell, s64 n)
+{
+	s64 left = due_left(t), cells = n / (due_passage + WORTH);
+
+	if (cells > T_DUE_CELLS)
+		cells = T_DUE_CELLS;
+	/* One that is not negative takes what it has, and a passage more. */
 	for (u32 i = 0; i < T_DUE_CELLS; i++)
-		t->due[i] = each;
-	t->left = left - each * T_DUE_CELLS;
+		t->due[(cell + i) % T_DUE_CELLS] = i < cells ? n / cells - due_passage - 1 : -1;
+	set_rest(t, left);
 }
 
 void due_set(struct thread *t, s64 left)
 {
 	memset(t->due, 0, sizeof(t->due));
+	memset(t->given, 0, sizeof(t->given));
 	t->left = left;
 	due_spread(t);
 }
@@ -69,6 +148,8 @@ void due_begin(struct thread *t)
 	if (engine.bursts)
 		return;
 	memset(t->due, 0, sizeof(t->due));
+	memset(t->given, 0, sizeof(t->given));
+	memset(t->use, 0, sizeof(t->use));
 	t->left = 0;
 	t->planned = 0;
 	if (engine.sampled) {

@@ -9,8 +9,9 @@
  * several cells: a trace has one of them, by its number, which all of its exits count down, and
  * whose sign it looks at when it begins. The sum of thread.left and all cells is the number that is
  * left. As long as no trace finds its cell negative, no cell is below what one passage takes, and
- * thread.left is at least DUE_NEAR, so that the sample is not passed unseen. The engine spreads
- * what is left over the cells again when one is negative; when the sample is near, all are.
+ * thread.left is at least due_near(), so that the sample is not passed unseen. The engine spreads
+ * what is left over the cells again when one is negative: as they have taken of it lately. When the
+ * sample is near, all are negative but those that due_allow() sets.
  */
 #ifndef PMC_EMU_DUE_H
 #define PMC_EMU_DUE_H
@@ -20,8 +21,14 @@
 #include "emu/base/thread.h"
 #include "emu/base/types.h"
 
-/* A passage takes 64 at most: so many instructions has a trace (code/select.h). */
-#define DUE_NEAR (64 * T_DUE_CELLS + 128)
+/* What a passage takes at most: a trace has 64 instructions (code/select.h). */
+extern u32 due_passage;
+
+/* Nearer than this, cells could take more than is left. */
+static inline s64 due_near(void)
+{
+	return (s64)due_passage * T_DUE_CELLS + 128;
+}
 
 /* How often the sampled event happens in what the vector counts; 0 without samples. */
 u32 due_weight(u64 vec);
@@ -35,6 +42,8 @@ void due_set(struct thread *t, s64 left);
 void due_plan(struct thread *t);
 /* Spreads what is left over the cells. */
 void due_spread(struct thread *t);
+/* Traces may take n at most before one finds its cell negative; this cell comes first. */
+void due_allow(struct thread *t, u32 cell, s64 n);
 
 /* How often the event is to happen until the next sample. */
 static inline s64 due_left(const struct thread *t)
@@ -55,7 +64,7 @@ static inline u64 due_spent(const struct thread *t)
 /* Is the next sample near? */
 static inline bool due_is_near(const struct thread *t)
 {
-	return engine.sampled && due_left(t) < DUE_NEAR;
+	return engine.sampled && due_left(t) < due_near();
 }
 
 #endif

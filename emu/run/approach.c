@@ -18,6 +18,11 @@ bool approach_fits(const struct thread *t, const struct trace *tr)
 	return tr->most < due_left(t);
 }
 
+void approach_enter(struct thread *t, const struct trace *tr)
+{
+	due_allow(t, (u32)(tr - cache.traces) % T_DUE_CELLS, due_left(t) - tr->most - 1);
+}
+
 /*
  * Each frame has the caller's frame pointer, and above it the address to return to. The walk ends
  * where that is not so: frames lie one above the other, and one returns to code.

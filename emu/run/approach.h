@@ -16,6 +16,8 @@ struct trace;
 
 /* Does a passage through the trace end before the next sample? */
 bool approach_fits(const struct thread *t, const struct trace *tr);
+/* The thread enters it, and may go on to others for a while. */
+void approach_enter(struct thread *t, const struct trace *tr);
 /* The one instruction at t->cpu.rip, of that length, is executed next. Under cache_lock. */
 void approach_before(struct thread *t, u32 length);
 

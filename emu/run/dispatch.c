@@ -244,8 +244,10 @@ static u64 approach(struct thread *t, const struct way *way)
 			if (!tr)
 				return 0;
 		}
-		if (tr && approach_fits(t, tr))
+		if (tr && approach_fits(t, tr)) {
+			approach_enter(t, tr);
 			return (u64)tr->body + tr->check;
+		}
 	}
 	tr = translate_alone(t);
 	return tr ? (u64)tr->body : 0;
@@ -316,7 +318,7 @@ static u64 go(struct thread *t, struct way way)
 	if (engine.tree && !t->call_top)
 		tree_begin(t);
 	sample_after(t);
-	if (engine.due && !engine.tree && t->left < DUE_NEAR)
+	if (engine.due && !engine.tree && t->left < due_near())
 		due_spread(t);
 	if (unlikely(t->cpu.rflags & FLAG_TF)) {
 		t->one_shot = true;
