@@ -3,7 +3,8 @@
  * The program's executable memory: a sorted list of ranges with their rights. The loader and mmap,
  * mprotect, munmap and mremap keep it up to date. Memory without PROT_EXEC is not in the list. A
  * second list holds shared mappings, where code may change without a fault. A third one
- * holds memory that a child of fork does not get as it is.
+ * holds memory that a child of fork does not get as it is, and another one pages without code that
+ * traces rely on (constant.h).
  *
  * The lists are short, about one entry per library.
  */
@@ -29,7 +30,7 @@ struct list {
 	struct map *m;
 	u32 n, max;
 };
-static struct list code, shared, forks, origins;
+static struct list code, shared, forks, origins, constants;
 static u32 origins_changes;
 
 static void reserve(struct list *l)
@@ -119,7 +120,7 @@ bool maps_any(u64 start, u64 end)
 	bool any;
 
 	mutex_lock(&maps_lock);
-	any = list_any(&code, start, end);
+	any = list_any(&code, start, end) || list_any(&constants, start, end);
 	mutex_unlock(&maps_lock);
 	return any;
 }
@@ -145,6 +146,10 @@ void maps_set(u64 start, u64 end, int prot)
 		if (cache.n_traces)
 			pages_invalidate(start, end);
 		list_set(&code, start, end, 0);
+	}
+	if (list_any(&constants, start, end)) {
+		pages_invalidate(start, end);
+		list_set(&constants, start, end, 0);
 	}
 	if (list_any(&origins, start, end)) {
 		list_set(&origins, start, end, 0);
@@ -178,6 +183,32 @@ void maps_shared(u64 start, u64 end, enum maps_sharing kind)
 		return;
 	mutex_lock(&maps_lock);
 	list_set(&shared, start, end, (u8)kind);
+	mutex_unlock(&maps_lock);
+}
+
+bool maps_is_constant(u64 page)
+{
+	bool is;
+
+	mutex_lock(&maps_lock);
+	is = list_find(&constants, page);
+	mutex_unlock(&maps_lock);
+	return is;
+}
+
+void maps_set_constant(u64 page)
+{
+	mutex_lock(&maps_lock);
+	list_set(&constants, page, page + PAGE_SIZE, PROT_READ);
+	mutex_unlock(&maps_lock);
+}
+
+void maps_end_constants(void)
+{
+	mutex_lock(&maps_lock);
+	for (u32 i = 0; i < constants.n; i++)
+		pages_invalidate(constants.m[i].start, constants.m[i].end);
+	constants.n = 0;
 	mutex_unlock(&maps_lock);
 }
 

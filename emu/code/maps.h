@@ -44,6 +44,12 @@ void maps_at_fork(u64 start, u64 end, bool changes);
 /* In the child, under cache_lock: that memory may still be executable, but nobody knows. */
 void maps_forked(void);
 
+/* Pages without code that traces rely on as on code (constant.h), until maps_set() is told of a
+ * change; or until all of them end, with the traces. */
+bool maps_is_constant(u64 page);
+void maps_set_constant(u64 page);
+void maps_end_constants(void);
+
 /* Which mappings the log of a profile knows (origin.h): those that maps_origin_set() was told of
  * and that have not changed since. Each change gives another number. */
 bool maps_origin(u64 address, struct map *m);
@@ -59,7 +65,7 @@ bool maps_find(u64 address, struct map *m);
 int maps_prot(u64 address);
 /* Is all of the range code that is readable, and that nobody may write to but through its file? */
 bool maps_is_text(u64 start, u64 end);
-/* Is anything executable in the range? */
+/* Is anything executable in the range, or a page that traces rely on? */
 bool maps_any(u64 start, u64 end);
 
 #endif

@@ -12,6 +12,7 @@
 #include "emu/code/guess.h"
 #include "emu/code/heat.h"
 #include "emu/code/index.h"
+#include "emu/code/operand.h"
 #include "emu/code/pages.h"
 #include "emu/code/slot.h"
 #include "emu/count/log.h"
@@ -298,9 +299,18 @@ static bool select_unbound(struct selector *c, struct step *s)
 	return true;
 }
 
+/*
+ * Does the slot keep its address as long as the trace lives? Hot traces only: those that others
+ * inherit go by no memory but code.
+ */
+static bool select_constant(const struct selector *c, const struct step *s)
+{
+	return heat_is_hot(c->head) && slot_stays(s) && rely_on(riprel_target(s));
+}
+
 static bool select_indirect(struct selector *c, struct step *s)
 {
-	bool call = s->in.kind == K_CALL_IND, leads, outside;
+	bool call = s->in.kind == K_CALL_IND, leads, constant, outside;
 
 	s->ret = c->pc;
 	c->bud->indirect++;
@@ -311,12 +321,13 @@ static bool select_indirect(struct selector *c, struct step *s)
 	if (leads && !call && unbound_left && slot_is_unbound(s->to))
 		return select_unbound(c, s);
 	c->bud->jumps++;
-	outside = !slot_stays_inside(s, s->to);
+	constant = leads && select_constant(c, s);
+	outside = !constant && !slot_stays_inside(s, s->to);
 	if (call) {
-		s->role = R_CALL_CHECK;
+		s->role = constant ? R_CALL : R_CALL_CHECK;
 		return select_call(c, s, s->to) || outside;
 	}
-	s->role = R_JMP_CHECK;
+	s->role = constant ? R_FOLLOW_JMP : R_JMP_CHECK;
 	go_on_at(c, s->to);
 	return outside;
 }
@@ -448,6 +459,8 @@ bool select_owns_flags(void)
 
 		if (s->role != R_PLAIN && s->role != R_FOLLOW_JMP && s->role != R_CALL)
 			return false;
+		if (s->in.kind == K_JMP_IND || s->in.kind == K_CALL_IND)
+			return false; /* another page says where it leads */
 		if (s->in.fl_read & left || PAGE_DOWN(s->pc) != page ||
 		    PAGE_DOWN(s->pc + s->in.len - 1) != page)
 			return false;

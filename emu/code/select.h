@@ -21,7 +21,7 @@ enum role {
 	R_SIDE,	    /* conditional branch: leaves when taken, else the trace goes on behind it */
 	R_SIDE_INV, /* conditional branch: leaves when not taken, else goes on at its target */
 	R_OPEN,	    /* conditional branch: the trace ends, and later goes on the first way taken */
-	R_FOLLOW_JMP, /* nothing: the trace goes on at the target */
+	R_FOLLOW_JMP, /* nothing: the trace goes on at the target, which a slot may tell (slot.h) */
 	R_CALL,	     /* pushes the return address; the trace goes on at the target, or ends there */
 	R_RET_CHECK, /* a return that should go to step.ret */
 	R_JMP_CHECK, /* a jump that should lead to step.to (slot.h, guess.h) */

@@ -4,6 +4,7 @@
 
 #include "emu/base/string.h"
 #include "emu/base/usermem.h"
+#include "emu/code/constant.h"
 #include "emu/code/fetch.h"
 #include "emu/code/guess.h"
 #include "emu/code/maps.h"
@@ -21,6 +22,11 @@ bool slot_leads(const struct step *s, u64 *to)
 	return guess_may() && !log_is_exact() && s->in.flags & I_RIPREL &&
 	       !(s->in.flags & (I_ADDR32 | I_SEG_FS | I_SEG_GS)) &&
 	       !copy_from_user(to, riprel_target(s), sizeof(*to)) && *to && !(*to >> 47);
+}
+
+bool slot_stays(const struct step *s)
+{
+	return constant_is(riprel_target(s));
 }
 
 bool slot_is_unbound(u64 to)

@@ -19,6 +19,7 @@
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
+#include "emu/code/constant.h"
 #include "emu/code/maps.h"
 #include "emu/count/count.h"
 #include "emu/count/due.h"
@@ -251,6 +252,11 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	long ret = -EAGAIN;
 
 	forking(c);
+	if (!(c->flags & CLONE_VFORK)) { /* else this thread waits */
+		mutex_lock(&cache_lock);
+		constant_end();
+		mutex_unlock(&cache_lock);
+	}
 	if (!(c->flags & CLONE_FILES)) {
 		mutex_lock(&cache_lock);
 		if (c->flags & CLONE_VFORK && !t->vfork_child && !t->filters && alone)

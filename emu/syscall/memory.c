@@ -164,7 +164,7 @@ long memory_mremap(const u64 a[6])
 {
 	u64 old = a[0], old_len = PAGE_UP(a[1]), len = PAGE_UP(a[2]);
 	enum maps_sharing kind = maps_is_shared(old, NULL);
-	bool stays = a[3] & MREMAP_DONTUNMAP;
+	bool stays = a[3] & MREMAP_DONTUNMAP, code = maps_any(old, old + old_len);
 	int prot = maps_prot(old);
 	long r;
 
@@ -180,7 +180,7 @@ long memory_mremap(const u64 a[6])
 	pages_unprotect(old, old_len);
 	r = sys5(__NR_mremap, a[0], a[1], a[2], a[3], a[4]);
 	if (is_address(r)) {
-		if (old_len && prot) /* with MREMAP_DONTUNMAP it is empty now */
+		if (old_len && code) /* with MREMAP_DONTUNMAP it is empty now */
 			maps_set(old, old + old_len, stays ? prot : 0);
 		if (old_len && kind && !stays)
 			maps_shared(old, old + old_len, MAPS_PRIVATE);
