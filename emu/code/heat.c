@@ -12,8 +12,8 @@
 
 #include <linux/time.h>
 
-#define LOOKS	     256	       /* one call in so many looks at the clock */
-#define RUN	     (250 * 1000000ll) /* nanoseconds of processor time */
+#define LOOKS	     64		       /* one call in so many looks at the clock */
+#define RUN	     (150 * 1000000ll) /* nanoseconds of processor time, then a quarter more, … */
 #define PART	     20000	       /* a trace is hot that has this part of all passages */
 #define LOG_BRANCHES 13
 #define LOG_HEADS    16
@@ -26,6 +26,7 @@ static struct branch {
 
 static u8 heads[(1 << LOG_HEADS) / 8]; /* one bit for each, by address */
 FORKED static u32 looks;
+static s64 run = RUN;
 static bool done;
 
 static u32 place(u64 pc, u32 bits)
@@ -139,7 +140,8 @@ static void drop_hot(const struct thread *t)
 		sum = 0;
 		for (end = i; end < cache.n_exits && cache.exits[end].trace == number; end++)
 			sum += heat_passages(t, &cache.exits[end]);
-		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE))
+		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE) ||
+		    (heat_is_hot(tr->pc) && !heat_hastily()))
 			continue;
 		set_hot(tr->pc);
 		link_drop(tr);
@@ -160,8 +162,11 @@ static bool has_run(void)
 	ns = now.tv_sec * 1000000000ll + now.tv_nsec;
 	if (!begun)
 		begun = ns;
-	done = ns - begun >= RUN;
-	return done;
+	if (ns - begun < run)
+		return false;
+	run += run / 4;
+	done = engine.sampled; /* what comes now has no counters */
+	return true;
 }
 
 /* Only while there is one thread, since what the others' counters say is not looked at. Large

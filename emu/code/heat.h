@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Where the program has spent its time. When it has run for a while, the traces that are executed
- * most are dropped once, so that they are made anew: next to each other, along the ways that their
- * counters say are taken, and longer. All under cache_lock.
+ * Where the program has spent its time. When it has run for a while, and after ever longer whiles
+ * again, as it may do something else then, the traces that are executed most are dropped, each
+ * once, so that they are made anew: next to each other, along the ways that their counters say are
+ * taken, and longer. All under cache_lock.
  */
 #ifndef PMC_EMU_HEAT_H
 #define PMC_EMU_HEAT_H
