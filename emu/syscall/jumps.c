@@ -27,6 +27,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/heads.h"
 #include "emu/code/pair.h"
 #include "emu/count/log.h"
 #include "emu/syscall/empty.h"
@@ -39,8 +40,12 @@
 _Static_assert(T_IND + SIZE == T_SITES, "the second table follows the first one");
 _Static_assert(T_SITES + SIZE <= T_CHUNK, "and ends before the chunk");
 
-/* How many jumps miss an entry of a page before it is written. */
+/* How many jumps miss an entry of a page before it is written, … */
 #define PATIENCE 16
+/* … but one is enough where a process has so many traces: that is a large program's heritage, which
+ * knows hundreds of places in each page. */
+#define MANY   32768
+#define PLACES (PAGE_SIZE / sizeof(u64))
 
 /* Which thread of a process is the first one that shares. */
 #define SHARED_FROM 4
@@ -183,12 +188,26 @@ void jumps_forked(struct thread *t)
 	}
 }
 
+/* Enters all that is known for a page of the first table. */
+static void write_page(u64 *table, u32 page)
+{
+	for (u32 at = page * PLACES; at < (page + 1) * PLACES; at++) {
+		const u8 *first = heads_first(at);
+
+		if (first)
+			table[at] = (u64)first;
+	}
+}
+
 void jumps_set(struct thread *t, u32 at, const u8 *to)
 {
-	u32 page = at * sizeof(u64) / PAGE_SIZE;
+	u32 page = at / PLACES;
 
-	if (at < JUMPS && !t->shares_jumps && t->jumps_missed[page] < PATIENCE)
-		t->jumps_missed[page]++;
-	else
+	if (at >= JUMPS || t->shares_jumps || t->jumps_missed[page] == PATIENCE) {
 		table_of(t)[at] = (u64)to;
+		return;
+	}
+	t->jumps_missed[page] = cache.n_traces > MANY ? PATIENCE : t->jumps_missed[page] + 1;
+	if (t->jumps_missed[page] == PATIENCE)
+		write_page(table_of(t), page);
 }
