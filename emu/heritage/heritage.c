@@ -73,7 +73,7 @@ bool heritage_user(u32 *uid)
 bool heritage_fits(const struct heritage *h)
 {
 	return h->n_traces <= cache.max_traces / 4 * 3 && h->n_exits <= cache.max_exits / 4 * 3 &&
-	       h->n_irecs <= cache.max_irecs / 4 * 3 && h->n_vectors <= EMU_MAX_EXITS / 4 * 3 &&
+	       h->n_irecs <= cache.max_irecs / 4 * 3 && h->n_vectors <= EMU_MAX_EXITS / 8 * 7 &&
 	       h->n_moves <= cache.max_traces && h->n_pages <= MAX_PAGES &&
 	       h->n_uses <= 2ull * cache.max_traces && h->n_regions <= HERITAGE_REGIONS &&
 	       h->n_hot + h->n_cold <= (u64)(cache.end - cache.start) / 4 * 3;

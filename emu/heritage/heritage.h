@@ -91,7 +91,8 @@ struct heritage_parts {
 
 struct heritage_parts heritage_parts(const struct heritage *h);
 
-/* Has the cache room for it, and for a quarter more? */
+/* Has the cache room for it, and for a third more? Of counters, which are what large programs run
+ * out of first, for a seventh. */
 bool heritage_fits(const struct heritage *h);
 
 /* The sum of all its words. The parts are those from `hot` to `irecs`, and the rest, each in whole
