@@ -54,6 +54,10 @@ static int open_output(struct compare *c)
 	c->out = c->opt.command[0] ? stderr : stdout;
 	if (!c->opt.output)
 		return 0;
+	if (!strcmp(c->opt.output, "-")) {
+		c->out = stdout;
+		return 0;
+	}
 	c->out = fopen(c->opt.output, "we");
 	if (c->out)
 		return 0;

@@ -111,7 +111,7 @@ static int write_file(const struct format *format, struct script_job *job, const
 {
 	int status;
 
-	if (!path) {
+	if (!path || !strcmp(path, "-")) {
 		job->out = stdout;
 		if (format->binary && isatty(STDOUT_FILENO)) {
 			complain("--to %s is no text for a terminal; name a file with -o",
@@ -166,7 +166,7 @@ int script_main(const struct subcommand *self, char **argv)
 		{ 'i', "input", OPTION_TEXT, &opt.input, "FILE",
 		  "the profile (default: " PROFILE_FILE "), of any format" },
 		{ 'o', "output", OPTION_TEXT, &opt.output, "FILE",
-		  "where to write (default: standard output)" },
+		  "where to write (default: -, standard output)" },
 		{ 0, "to", OPTION_TEXT, &opt.to, FORMATS, "the format (default: text)" },
 		{ 'e', "event", OPTION_LIST, &opt.events, "EVENTS", "these events of the profile" },
 		{ 0, "linkage", OPTION_FLAG, &opt.linkage, NULL,

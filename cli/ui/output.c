@@ -44,7 +44,13 @@ int output_open(struct output *output, const char *path, bool append, bool dated
 	output->file = stderr;
 	if (!path)
 		return 0;
-	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
+	if (!strcmp(path, "-")) {
+		dated = false;
+		fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	} else {
+		fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC),
+			  0666);
+	}
 	output->file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!output->file) {
 		complain("-o %s: cannot open the file: %s%s", path, strerror(errno),

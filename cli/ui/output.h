@@ -21,9 +21,9 @@ struct output {
 };
 
 /*
- * Opens the file of -o; uses standard error when path is NULL. `dated` begins the file with the
- * line that perf begins such files with, which is a comment in a table and in CSV, but an error in
- * JSON. Returns 0, or an exit status after a complaint.
+ * Opens the file of -o; uses standard error when path is NULL, and standard output when it is "-".
+ * `dated` begins a file with the line that perf begins such files with, which is a comment in a
+ * table and in CSV, but an error in JSON. Returns 0, or an exit status after a complaint.
  */
 int output_open(struct output *output, const char *path, bool append, bool dated);
 /* The same for --log-fd: the descriptor stays open in the caller, and the command inherits it. */

@@ -43,6 +43,7 @@ is "$("$PMC" compare "$b" "$a" | grep -c 'instructions:u.*-12,346 .*-0.9901 %\|-
 	"the other way round"
 "$PMC" compare "$a" "$b" -o "$TMP/o" >"$TMP/stdout"
 is "$(cat "$TMP/stdout" "$TMP/o")" "$out" "-o: the report is in the file alone"
+is "$("$PMC" compare "$a" "$b" -o -)" "$("$PMC" compare "$a" "$b")" "-o -: standard output"
 status 125 "a full disk" "$PMC" compare "$a" "$b" -o /dev/full
 result "$TMP/c" "$hardware" x=1
 sed 's/\("events": \[\)/\1{"event": "lost", "missing": "no PMU"},/' "$TMP/c" >"$TMP/d"

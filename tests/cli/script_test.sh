@@ -116,6 +116,7 @@ fi
 
 is "$(script --to collapsed)" "prog;step 4507
 prog;rest 4500" "collapsed: functions in their process, and no callers that are not known"
+is "$(script --to collapsed -o -)" "$(script --to collapsed)" "-o -: standard output"
 is "$(script --to collapsed -e stores | "$PMC" script -i /dev/stdin -e samples |
 	awk -F'\t' '$1 == "event" { print $5 }')" 1500 "and pmc reads them again"
 is "$(script --to speedscope | python3 -c '

@@ -191,6 +191,11 @@ is "$(grep -c 'seconds time elapsed' "$TMP/o")" 1 "-o: begins anew"
 ok "-o: the command does not inherit the file" "$PMC" stat --backend perf -e task-clock \
 	-o "$TMP/o" -- \
 	sh -c '! ls -l /proc/self/fd | grep -q "$1"' - "$TMP/o"
+cd "$TMP" || exit 1
+like "$("$PMC" stat --backend perf -e task-clock -o - -- sh -c 'echo out; echo err >&2' 2>err)" \
+	$'^out\n.*task-clock' "-o -: standard output"
+is "$(cat err; ls ./- 2>/dev/null)" err "-o -: no file, and nothing on standard error"
+cd "$TOP" || exit 1
 
 # -n, -d, -i, -v
 out=$("$PMC" stat -n -- true 2>&1)
