@@ -1,0 +1,12 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. HELLO.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 N PIC 9(9) VALUE 0.
+       01 I PIC 9(9) VALUE 0.
+       PROCEDURE DIVISION.
+           PERFORM VARYING I FROM 1 BY 1 UNTIL I > 20000
+             ADD I TO N
+           END-PERFORM
+           DISPLAY N.
+           STOP RUN.
