@@ -2,9 +2,10 @@
 /*
  * See constant.h. A page of a file that was never written to would change with the file, so only
  * the process's own copy of one will do: /proc/self/pagemap tells. A page that is refused is
- * remembered, since asking takes long.
+ * remembered, since asking takes long. Strict seccomp does not let one ask.
  */
 #include "emu/code/constant.h"
+#include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/heat.h"
@@ -53,7 +54,7 @@ bool constant_is(u64 address)
 {
 	u64 page = PAGE_DOWN(address), *no = &refused[page / PAGE_SIZE % REFUSED];
 
-	if (threads_count > 1 || PAGE_DOWN(address + sizeof(u64) - 1) != page ||
+	if (threads_count > 1 || engine.strict || PAGE_DOWN(address + sizeof(u64) - 1) != page ||
 	    (*no == page && !heat_hastily()))
 		return false;
 	if (maps_is_constant(page))

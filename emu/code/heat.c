@@ -170,10 +170,10 @@ static bool has_run(void)
 }
 
 /* Only while there is one thread, since what the others' counters say is not looked at. Large
- * programs have too much hot code as it is. */
+ * programs have too much hot code as it is. Strict seccomp allows no clock_gettime(2). */
 void heat_look(const struct thread *t)
 {
 	if (!done && ++looks % LOOKS == 0 && threads_count == 1 && !cache.pairs && guess_may() &&
-	    has_run())
+	    !engine.strict && has_run())
 		drop_hot(t);
 }

@@ -83,6 +83,7 @@ for how in landlock mdwe filter; do
 	fi
 done
 both "seccomp's strict mode" "$prog/strict_mode"
+PMC_EMU_HASTY=1 both "… with hot traces" "$prog/strict_mode"
 ok "it got through" grep -q "still here" "$TMP/native"
 
 both "signals: numbers, queues, masks, contexts, stacks" "$prog/signals"
