@@ -76,10 +76,17 @@ static long arch_prctl(struct thread *t, const u64 a[6])
 	}
 }
 
-static void flush(struct thread *t)
+/* Another thread that flushes the cache moves this one's counts meanwhile, but for the lock. */
+static void read_counts(struct thread *t, u64 out[EMU_NSIGNALS])
 {
 	mutex_lock(&cache_lock);
-	flush_cache(t);
+	if (engine.sampled && !engine.reads) {
+		engine.reads = true;
+		flush_cache(t);
+	}
+	total_read(t, out);
+	if (total_wants_flush(t))
+		flush_cache(t);
 	mutex_unlock(&cache_lock);
 }
 
@@ -88,15 +95,9 @@ static long engine_call(struct thread *t, const u64 a[6])
 {
 	u64 out[EMU_NSIGNALS];
 
-	if (engine.sampled && !engine.reads) {
-		engine.reads = true;
-		flush(t);
-	}
 	switch (a[0]) {
 	case EMU_CALL_READ:
-		total_read(t, out);
-		if (total_wants_flush(t))
-			flush(t);
+		read_counts(t, out);
 		return copy_to_user(a[1], out, sizeof(out));
 	case EMU_CALL_FLAGS:
 		return engine.shm->flags;
