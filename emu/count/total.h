@@ -11,7 +11,8 @@
 
 struct thread;
 
-/* The thread's counts since it began to use its chunk. The calling thread is t. Under cache_lock. */
+/* The thread's counts since it began to use its chunk. The calling thread is t. Under
+ * cache_lock. */
 void total_read(struct thread *t, u64 out[EMU_NSIGNALS]);
 /* Would the next reads be so much faster with an empty code cache that emptying it pays? Asked
  * after a read. */
