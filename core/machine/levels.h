@@ -29,16 +29,15 @@ static inline u64 levels_request(u64 address, enum access_kind kind)
 {
 	return (address & ~(u64)7) | kind;
 }
-static inline u64 *levels_later_place(struct machine_state *s)
+static inline void levels_later_room(struct machine_state *s)
 {
 	if (s->later.n == s->later.room)
 		pmc_levels_settle(s);
-	return &s->later.address[s->later.n];
 }
 static inline void levels_later(struct machine_state *s, u64 address, enum access_kind kind)
 {
-	*levels_later_place(s) = levels_request(address, kind);
-	s->later.n++;
+	levels_later_room(s);
+	s->later.address[s->later.n++] = levels_request(address, kind);
 }
 /* Puts the line, or the sector, at an address into a cache that does not have it, and deals with
  * what makes room. Returns the way. */

@@ -9,12 +9,6 @@
 
 #include "core/machine/quick.h"
 
-/* How those parts are declared that are seldom needed: a host that has no registers to spare
- * says it otherwise. */
-#ifndef LIGHT_APART
-#define LIGHT_APART __attribute__((noinline))
-#endif
-
 /* After pmc_quick_plain(): may light_access() be tried? */
 static inline bool light_able(const struct machine_state *s, bool code)
 {
@@ -24,42 +18,6 @@ static inline bool light_able(const struct machine_state *s, bool code)
 	       (ways == 4 || ways == 8);
 }
 
-/* ---- Lines ---- */
-
-static inline u64 *light_place(struct machine_state *s, const bool code, u64 line)
-{
-	return (code ? &s->fetches : &s->loads)->entry + (line & ((1u << FILTER_BITS) - 1));
-}
-
-static inline u64 light_entry(const bool code, u64 line)
-{
-	return filter_turned(line, code ? FILTER_BITS : 0);
-}
-
-/* The bits of a set of L1 have been cleared: plain_lost(). */
-static inline __attribute__((always_inline)) void light_lost(struct machine_state *s,
-							     const bool code, const u64 *tag)
-{
-	const u64 *end = tag + PLAIN_WAYS;
-	u64 *place;
-
-	for (; tag < end; tag++) {
-		place = light_place(s, code, *tag);
-		*place = *place == light_entry(code, *tag) ? FILTER_NOTHING : *place;
-		watch_page(s, code, *tag >> WATCH_LINES)->pieces &= ~((u64)1 << (*tag & 63));
-	}
-}
-
-static LIGHT_APART void light_lost_data(struct machine_state *s, const u64 *tag)
-{
-	light_lost(s, false, tag);
-}
-
-static LIGHT_APART void light_lost_code(struct machine_state *s, const u64 *tag)
-{
-	light_lost(s, true, tag);
-}
-
 /* ---- Pages ---- */
 
 /* The lines of a page leave the filter, or come back. */
@@ -67,28 +25,25 @@ static inline __attribute__((always_inline)) void light_stop(struct machine_stat
 							     const bool code, u64 page)
 {
 	struct page_memory *m = watch_page(s, code, page);
-	u64 pieces = m->pieces, line, *place;
+	struct filter f = plain_filter(s, code);
+	u64 pieces = m->pieces;
 
 	if (m->page != page) /* it has none there */
 		return;
 	m->page |= WATCH_STOPPED;
-	for (; pieces; pieces &= pieces - 1) {
-		line = page << WATCH_LINES | bits_lowest(pieces);
-		place = light_place(s, code, line);
-		*place = *place == light_entry(code, line) ? FILTER_NOTHING : *place;
-	}
+	for (; pieces; pieces &= pieces - 1)
+		filter_drop(&f, page << WATCH_LINES | bits_lowest(pieces));
 }
 
 static inline __attribute__((always_inline)) void
 light_let(struct machine_state *s, const bool code, struct page_memory *m, u64 page)
 {
-	u64 pieces = m->pieces, line;
+	struct filter f = plain_filter(s, code);
+	u64 pieces = m->pieces;
 
 	m->page = page;
-	for (; pieces; pieces &= pieces - 1) {
-		line = page << WATCH_LINES | bits_lowest(pieces);
-		*light_place(s, code, line) = light_entry(code, line);
-	}
+	for (; pieces; pieces &= pieces - 1)
+		filter_put(&f, page << WATCH_LINES | bits_lowest(pieces));
 }
 
 /* The first use of a page since its TLB's bits were cleared. False: nothing was done. */
@@ -120,53 +75,27 @@ light_page(struct machine_state *s, const bool code, struct page_memory *m, u64 
 	return true;
 }
 
-static LIGHT_APART bool light_page_of_data(struct machine_state *s, struct page_memory *m, u64 page)
+static QUICK_APART bool light_page_of_data(struct machine_state *s, struct page_memory *m, u64 page)
 {
 	return light_page(s, false, m, page);
 }
 
-static LIGHT_APART bool light_page_of_code(struct machine_state *s, struct page_memory *m, u64 page)
+static QUICK_APART bool light_page_of_code(struct machine_state *s, struct page_memory *m, u64 page)
 {
 	return light_page(s, true, m, page);
 }
 
 /* ---- Accesses ---- */
 
-/* A use of a line in a set of L1. No jump depends on whether it is there. */
-static inline __attribute__((always_inline)) void
-light_use(struct machine_state *s, const bool code, u64 address, u32 set, enum access_kind kind)
-{
-	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
-	const struct cache *c = &s->cache[cache];
-	struct cache_counts *counts = &s->counts->cache[cache];
-	u64 line = address >> PLAIN_BITS, *tag = c->tag + (size_t)set * PLAIN_WAYS;
-	u32 used = (u32)c->uses[set], pairs = ways_pairs_eight(tag, line), missed = !pairs, at, way;
-
-	/* The lowest without its bit makes room. There is one. */
-	at = plain_way(pairs | (~used & (used + 1)) << 16);
-	at = missed ? at - 16 : at >> 1;
-	counts->filled += missed;
-	counts->missed[kind] += missed;
-	counts->evicted += missed & (tag[at] != CACHE_EMPTY);
-	tag[at] = line;
-	s->later.address[s->later.n] = levels_request(address, kind);
-	s->later.n += missed;
-	way = 1u << at;
-	used |= way;
-	if (used == (1u << PLAIN_WAYS) - 1) {
-		used = way;
-		(code ? light_lost_code : light_lost_data)(s, tag);
-	}
-	c->uses[set] = used;
-}
-
 /* A fetch, a read or a write. False: nothing was done, and it is to be told as others are. */
 static inline __attribute__((always_inline)) bool
 light_access(struct machine_state *s, const bool code, u64 address, u32 size, enum access_kind kind)
 {
+	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
 	u64 line = address >> PLAIN_BITS, page = address >> WATCH_PAGE_BITS;
 	const u16 *left = s->gap[code ? GAP_L1I : GAP_L1D].left;
-	u32 set = (u32)line & s->cache[code ? LEVEL_L1I : LEVEL_L1D].set_mask;
+	u32 set = (u32)line & s->cache[cache].set_mask, way;
+	struct filter f = plain_filter(s, code);
 	struct page_memory *m;
 
 	if (!s->light[code] || (address & 63) + size > 64 || s->later.n == s->later.room)
@@ -176,9 +105,10 @@ light_access(struct machine_state *s, const bool code, u64 address, u32 size, en
 	m = watch_page(s, code, page);
 	if (m->page != page && !(code ? light_page_of_code : light_page_of_data)(s, m, page))
 		return false;
-	light_use(s, code, address, set, kind);
+	way = plain_use(s, code, address, set, kind);
+	s->counts->cache[cache].missed[kind] += way / PLAIN_MISSED;
 	m->pieces |= (u64)1 << (line & 63);
-	*light_place(s, code, line) = light_entry(code, line);
+	filter_put(&f, line);
 	return true;
 }
 

@@ -14,6 +14,12 @@
 #include "core/machine/translate.h"
 #include "core/machine/watch.h"
 
+/* How those parts are declared that are seldom needed: a host that has no registers to spare
+ * says it otherwise. */
+#ifndef QUICK_APART
+#define QUICK_APART __attribute__((noinline))
+#endif
+
 /* Can such accesses be made in this machine? _any: with other policies, in L1D. _plain: to this
  * cache, by quick_plain(). */
 bool pmc_quick_able(const struct machine_state *s);
@@ -163,47 +169,84 @@ plain_page(struct machine_state *s, const bool code, u64 page, enum access_kind 
 	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at, kind, false);
 }
 
-/* The bits of the set with these tags have been cleared, all of which were set. The line that is
- * used comes back into the filter at once (quick_plain()). */
-static inline void plain_lost(struct machine_state *s, const bool code, const u64 *tag)
+/* The filter, as it is on a plain machine. */
+static inline __attribute__((always_inline)) struct filter plain_filter(struct machine_state *s,
+									const bool code)
 {
-	u32 i;
-
-	for (i = 0; i < PLAIN_WAYS; i++)
-		watch_forget(s, code, tag[i]);
+	return (struct filter){
+		.entry = (code ? &s->fetches : &s->loads)->entry,
+		.mask = (1u << FILTER_BITS) - 1,
+		.turn = code ? FILTER_BITS : 0,
+	};
 }
 
-/* The same of a line in the first cache. Returns whether it missed; no jump depends on that. */
-static inline __attribute__((always_inline)) bool
-plain_use(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
+/* The bits of the set with these tags have been cleared, all of which were set. The line that is
+ * used comes back into the filter at once. */
+static inline __attribute__((always_inline)) void plain_lost(struct machine_state *s,
+							     const bool code, const u64 *tag)
+{
+	const u64 *end = tag + PLAIN_WAYS;
+	struct filter f = plain_filter(s, code);
+
+	for (; tag < end; tag++) {
+		filter_drop(&f, *tag);
+		watch_page(s, code, *tag >> WATCH_LINES)->pieces &= ~((u64)1 << (*tag & 63));
+	}
+}
+
+static QUICK_APART void plain_lost_data(struct machine_state *s, const u64 *tag)
+{
+	plain_lost(s, false, tag);
+}
+
+static QUICK_APART void plain_lost_code(struct machine_state *s, const u64 *tag)
+{
+	plain_lost(s, true, tag);
+}
+
+/* A use of a line in a set of the first cache, for whose request levels_later() has room. Returns
+ * its way, with PLAIN_MISSED if it missed; no jump depends on that. */
+#define PLAIN_MISSED 8u
+static inline __attribute__((always_inline)) u32
+plain_use(struct machine_state *s, const bool code, u64 address, u32 set, enum access_kind kind)
 {
 	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
 	const struct cache *c = &s->cache[cache];
 	struct cache_counts *counts = &s->counts->cache[cache];
-	u64 line = address >> PLAIN_BITS, *tag, *request;
-	u32 set = (u32)line & c->set_mask, found, way, used, after, at;
-	bool missed;
+	u64 line = address >> PLAIN_BITS, *tag = c->tag + (size_t)set * PLAIN_WAYS;
+	u32 used = (u32)c->uses[set], pairs = ways_pairs_eight(tag, line), missed = !pairs, at, way;
 
-	tag = &c->tag[(size_t)set * PLAIN_WAYS];
-	found = ways_eight(tag, line);
-	used = (u32)c->uses[set];
-	missed = !found;
 	/* The lowest without its bit makes room. There is one. */
-	way = found | (~used & (used + 1) & (0 - (u32)missed));
-	at = plain_way(way);
+	at = plain_way(pairs | (~used & (used + 1)) << 16);
+	at = missed ? at - 16 : at >> 1;
 	counts->filled += missed;
 	counts->evicted += missed & (tag[at] != CACHE_EMPTY);
 	tag[at] = line;
-	request = levels_later_place(s);
-	*request = levels_request(address, kind);
+	s->later.address[s->later.n] = levels_request(address, kind);
 	s->later.n += missed;
-	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + at, kind, missed);
-	after = used | way;
-	if (after == (1u << PLAIN_WAYS) - 1) {
-		after = way;
-		plain_lost(s, code, tag);
+	way = 1u << at;
+	used |= way;
+	if (used == (1u << PLAIN_WAYS) - 1) {
+		used = way;
+		(code ? plain_lost_code : plain_lost_data)(s, tag);
 	}
-	c->uses[set] = after;
+	c->uses[set] = used;
+	return at | missed * PLAIN_MISSED;
+}
+
+/* The same of an access, where anything may be unknown. Returns whether it missed. */
+static inline __attribute__((always_inline)) bool
+plain_line(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
+{
+	u32 set = (u32)(address >> PLAIN_BITS) & s->cache[code ? LEVEL_L1I : LEVEL_L1D].set_mask;
+	u32 way;
+	bool missed;
+
+	levels_later_room(s);
+	way = plain_use(s, code, address, set, kind);
+	missed = way & PLAIN_MISSED;
+	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + (way & ~PLAIN_MISSED),
+		 kind, missed);
 	return missed;
 }
 
@@ -216,7 +259,7 @@ quick_plain(struct machine_state *s, const bool code, u64 address, enum access_k
 
 	plain_page(s, code, page, kind);
 	if (s->cache[code ? LEVEL_L1I : LEVEL_L1D].ways)
-		missed = plain_use(s, code, address, kind);
+		missed = plain_line(s, code, address, kind);
 	watch_page(s, code, page)->pieces |= watch_piece(address);
 	filter_put(code ? &s->fetches : &s->loads, address >> PLAIN_BITS);
 	return missed;

@@ -11,7 +11,7 @@
 #include "emu/model/slow.h"
 
 #define LIGHT	    __attribute__((no_caller_saved_registers, section(MODEL_WAY)))
-#define LIGHT_APART LIGHT __attribute__((noinline))
+#define QUICK_APART LIGHT __attribute__((noinline))
 
 /* slow.S calls them. False: nothing was done. They change XMM0 to XMM2. */
 bool model_light_data(void);
