@@ -5,20 +5,15 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/backends/perf/why.h"
-#include "lib/base/array.h"
 #include "core/base/types.h"
 #include "pmc/pmc.h"
 #include "tests/tap.h"
+#include "tests/unit/refuse.h"
 
 /* A machine that has a PMU and allows everything. */
 static const struct perf_facts good = {
@@ -104,17 +99,7 @@ static void sentences(void)
 /* From now on every perf_event_open fails with `error`. */
 static int install_filter(int error)
 {
-	struct sock_filter code[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)error),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog prog = { ARRAY_SIZE(code), code };
-
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		return -errno;
-	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) ? -errno : 0;
+	return refuse_call(SYS_perf_event_open, (unsigned)error);
 }
 
 /*

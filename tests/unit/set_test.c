@@ -5,24 +5,20 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stddef.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/base/types.h"
-#include "lib/base/array.h"
 #include "pmc/pmc.h"
 #include "lib/base/clock.h"
 #include "tests/tap.h"
 #include "tests/unit/engine.h"
+#include "tests/unit/refuse.h"
 
 static struct pmc_diag diag;
 
@@ -505,20 +501,13 @@ static void fixed(void)
 /* If personality(2) is refused, as in containers, a deterministic set must say so. */
 static int without_personality(void)
 {
-	struct sock_filter code[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_personality, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog prog = { ARRAY_SIZE(code), code };
 	struct pmc *pmc = open_for("emulated", PMC_USE_COMMAND);
 	char *argv[] = { "true", NULL };
 	struct pmc_command *c;
 	struct pmc_note note;
 	struct pmc_set *set;
 
-	if (!pmc || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, 2, &prog))
+	if (!pmc || refuse_call(SYS_personality, EPERM))
 		return 1;
 	if (pmc_set_create(pmc, "calls", PMC_SET_DETERMINISTIC, &set, &diag) ||
 	    pmc_command_create(pmc, argv, NULL, &c, &diag) || pmc_set_attach_command(set, c, &diag))
