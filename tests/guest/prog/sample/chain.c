@@ -166,6 +166,28 @@ static uint64_t may_lack(uint64_t kernel)
 	return linux_is.release[0] == '5' || strcmp(linux_is.machine, "x86_64") ? kernel / 100 : 0;
 }
 
+/* Samples of many system calls, with both chains. timer: a timerfd that is read, too, or -1. */
+static struct sampling sample_calls(uint64_t period, int timer)
+{
+	struct pmc_ioctl_event e = instructions(1, period);
+	struct sampling s;
+
+	e.sample = PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN;
+	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 256);
+	ioctl(s.fd, PMC_IOC_START, 0);
+	for (int i = 0; i < 2000; i++) {
+		uint64_t c;
+		int fd = open("/proc/self/stat", O_RDONLY);
+
+		(void)!read(fd, &c, sizeof(c));
+		if (timer >= 0)
+			(void)!read(timer, &c, sizeof(c)); /* it goes on only then */
+		close(fd);
+	}
+	ioctl(s.fd, PMC_IOC_STOP, 0);
+	return s;
+}
+
 static void kernel_chain(void)
 {
 	/*
@@ -173,21 +195,9 @@ static void kernel_chain(void)
 	 * the NMI, too.
 	 */
 	uint64_t period = has_checks() ? 200003 : 20011, count;
-	struct pmc_ioctl_event e = instructions(1, period);
+	struct sampling s = sample_calls(period, -1);
 	struct seen seen = { 0 };
-	struct sampling s;
 
-	e.sample = PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN;
-	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 256);
-	ioctl(s.fd, PMC_IOC_START, 0);
-	for (int i = 0; i < 2000; i++) {
-		char c;
-		int fd = open("/proc/self/stat", O_RDONLY);
-
-		(void)!read(fd, &c, 1);
-		close(fd);
-	}
-	ioctl(s.fd, PMC_IOC_STOP, 0);
 	count = value_of(&s, 1);
 	result(total(&s) == count / period,
 	       "in the kernel too, %" PRIu64 " samples of %" PRIu64 " periods", total(&s),
@@ -235,25 +245,12 @@ static void look_at_interrupt(struct interrupts *seen, const struct pmc_ioctl_sa
 static void interrupt_chain(void)
 {
 	const struct itimerspec often = { { 0, 50000 }, { 0, 50000 } };
-	uint64_t period = has_checks() ? 200003 : 6007;
-	struct pmc_ioctl_event e = instructions(1, period);
 	int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
 	struct interrupts seen = { 0 };
 	struct sampling s;
 
 	must(timer >= 0 && !timerfd_settime(timer, 0, &often, NULL), "a timer");
-	e.sample = PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN;
-	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 256);
-	ioctl(s.fd, PMC_IOC_START, 0);
-	for (int i = 0; i < 2000; i++) {
-		uint64_t c;
-		int fd = open("/proc/self/stat", O_RDONLY);
-
-		(void)!read(fd, &c, sizeof(c));
-		(void)!read(timer, &c, sizeof(c)); /* it goes on only then */
-		close(fd);
-	}
-	ioctl(s.fd, PMC_IOC_STOP, 0);
+	s = sample_calls(has_checks() ? 200003 : 6007, timer);
 	close(timer);
 	while (take(ring(&s, 0), &record, sizeof(record)))
 		look_at_interrupt(&seen, &record.head);
