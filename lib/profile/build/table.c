@@ -6,6 +6,8 @@
 
 #include "lib/profile/build/table.h"
 
+#define FIRST_SIZE 64u
+
 u64 table_seed(void)
 {
 	const void *random = (const void *)getauxval(AT_RANDOM);
@@ -41,9 +43,14 @@ static void put(struct table *table, u32 tag, u32 entry)
 	table->slots[at & table->mask].entry = entry;
 }
 
+static size_t next_size(const struct table *table)
+{
+	return table->slots ? (table->mask + 1) * 2 : FIRST_SIZE;
+}
+
 static int grow(struct table *table)
 {
-	size_t size = table->slots ? (table->mask + 1) * 2 : 64, i;
+	size_t size = next_size(table), i;
 	struct table bigger = { calloc(size, sizeof(*bigger.slots)), size - 1, table->n };
 
 	if (!bigger.slots)
@@ -70,24 +77,26 @@ int table_add(struct table *table, u64 hash, u32 index)
 	return 0;
 }
 
-int table_reserve(struct table *table, size_t n)
+/* Puts an empty table of this size in its place. */
+static int replace(struct table *table, size_t size)
 {
-	size_t size = 64;
-
-	while (n * 2 >= size)
-		size *= 2;
 	free(table->slots);
 	*table = (struct table){ calloc(size, sizeof(*table->slots)), size - 1, 0 };
 	return table->slots ? 0 : -ENOMEM;
 }
 
+int table_reserve(struct table *table, size_t n)
+{
+	size_t size = FIRST_SIZE;
+
+	while (n * 2 >= size)
+		size *= 2;
+	return replace(table, size);
+}
+
 int table_renew(struct table *table)
 {
-	size_t size = table->slots ? (table->mask + 1) * 2 : 64;
-
-	free(table->slots);
-	*table = (struct table){ calloc(size, sizeof(*table->slots)), size - 1, 0 };
-	return table->slots ? 0 : -ENOMEM;
+	return replace(table, next_size(table));
 }
 
 void table_deinit(struct table *table)

@@ -329,7 +329,6 @@ void *records_make(struct shared *sh, const struct earlier *earlier, u32 log, u6
 			digest_add(&logs);
 		made = finish(&logs, size);
 	}
-
 	for (i = 0; i < p.n; i++) {
 		free(p.all[i]->bytes);
 		free(p.all[i]);

@@ -125,8 +125,7 @@ static void read(struct heritages *h, const struct heritage_known *k, const stru
 		 struct space *into, unsigned depth)
 {
 	space_begin_heritage(into, like);
-	if (k->log & EMU_LOG_KEPT && h->earlier &&
-	    digest_take(h->earlier, k->log, k->at, h->objects, into))
+	if (digest_take(h->earlier, k->log, k->at, h->objects, into))
 		return;
 	if (k->log & EMU_LOG_KEPT)
 		read_earlier(h, k->log, k->at, into, depth);
