@@ -66,8 +66,3 @@ bool constant_is(u64 address)
 	maps_set_constant(page);
 	return true;
 }
-
-void constant_end(void)
-{
-	maps_end_constants();
-}

@@ -7,7 +7,8 @@
  * A trace that relies on such a page is noted with it (pages_add()). The program changes it only by
  * calls that change its rights or put another page there, and these drop the trace (maps_set()). A
  * second thread might still be in it then, and go by what is no longer there. So none relies on
- * such a page from the beginning of the second thread on. All under cache_lock.
+ * such a page from the beginning of the second thread on (maps_end_constants()). All under
+ * cache_lock.
  */
 #ifndef PMC_EMU_CONSTANT_H
 #define PMC_EMU_CONSTANT_H
@@ -16,7 +17,5 @@
 
 /* Are the eight bytes at the address in such a page? */
 bool constant_is(u64 address);
-/* A second thread is about to begin: drops all traces that rely on one. */
-void constant_end(void);
 
 #endif

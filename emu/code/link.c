@@ -46,10 +46,11 @@ void link_exit(u32 exit, struct trace *tr)
 
 	if (x->to || !x->patch)
 		return;
-	if (!x->counted && x->id == EXIT_NONE)
-		path_counter(x);
-	if (!x->counted)
+	if (!x->counted) {
+		if (x->id == EXIT_NONE)
+			path_counter(x);
 		p = emit_count(p, exit, tr->flags & TR_FLAGS);
+	}
 	if (x->call)
 		p = calls_emit_call(p, exit, tr);
 	if (p != cache.hot) { /* a piece of code on the way counts */

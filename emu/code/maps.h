@@ -45,7 +45,7 @@ void maps_at_fork(u64 start, u64 end, bool changes);
 void maps_forked(void);
 
 /* Pages without code that traces rely on as on code (constant.h), until maps_set() is told of a
- * change; or until all of them end, with the traces. */
+ * change; or until all of them end, with the traces, since a second thread is about to begin. */
 bool maps_is_constant(u64 page);
 void maps_set_constant(u64 page);
 void maps_end_constants(void);

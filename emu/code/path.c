@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See path.h. */
 #include "emu/code/path.h"
+#include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
-#include "emu/base/engine.h"
 #include "emu/code/heat.h"
 #include "emu/code/origin.h"
 #include "emu/code/select.h"

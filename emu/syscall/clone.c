@@ -19,7 +19,6 @@
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
-#include "emu/code/constant.h"
 #include "emu/code/maps.h"
 #include "emu/count/count.h"
 #include "emu/count/due.h"
@@ -254,7 +253,7 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	forking(c);
 	if (!(c->flags & CLONE_VFORK)) { /* else this thread waits */
 		mutex_lock(&cache_lock);
-		constant_end();
+		maps_end_constants();
 		mutex_unlock(&cache_lock);
 	}
 	if (!(c->flags & CLONE_FILES)) {
