@@ -64,6 +64,14 @@ both "a handler queues its fault for the next one" "$odd_signals" again
 both "a handler queues its fault, to die of it" sh -c '"$0" die; echo $?' "$odd_signals"
 both "CLONE_CLEAR_SIGHAND" "$odd_signals" clear
 
+# Hot code that goes by what a linker has made read-only, until there is another thread
+export PMC_EMU_HASTY=1
+for i in 1 2 3; do
+	both "another thread changes a table of addresses, $i" "$BUILD/tests/emu/prog/odd_slots"
+done
+unset PMC_EMU_HASTY
+is "$(cat "$TMP/native")" "wrong: 0" "each call went where the table led"
+
 # What programs rarely ask for a task of theirs
 odd_tasks=$BUILD/tests/emu/prog/odd_tasks
 no_resource=()
