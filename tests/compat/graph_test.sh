@@ -52,6 +52,7 @@ kernel=0xffffffff81000010
 	echo "map-in 100 $start $TMP/program"
 	echo "map-in 100 0x7f0000000000 $TMP/library.so"
 	echo "fork 100 200"
+	echo "fork 300 400" # no mapping of either is known
 	for pid in 100 100 200; do
 		echo "chain $pid 0x10 $(program inner 5)$(program often 8)$(program main 8)"
 	done
@@ -232,13 +233,14 @@ if $stat -n 1000000 -P clock.cpu -o "$TMP/out" -G "$TMP/live" "$TMP/program" 2>"
 	if [ "$(id -u)" = 0 ] && ! grep -q '^0* ' /proc/kallsyms; then
 		# Work of the kernel, since an idle one has no samples.
 		"$stat" -n 100000 -c '*' -S clock.cpu -G "$TMP/live" \
-			dd if=/dev/zero of=/dev/null bs=1M count=3000 2>/dev/null
+			dd if=/dev/zero of=/dev/null bs=1M count=3000 2>"$TMP/err"
+		is $? 0 "-S -G: system-wide samples"
 		like "$(cat "$TMP/live")" " [a-z_0-9.]+ @ \[kernel\]" "-S -G: kernel functions"
 	else
-		skip "the kernel hides its addresses" 1
+		skip "the kernel hides its addresses" 2
 	fi
 else
-	skip "software events cannot be sampled here: $(head -1 "$TMP/err")" 2
+	skip "software events cannot be sampled here: $(head -1 "$TMP/err")" 3
 fi
 
 # ---- Bad calls ----

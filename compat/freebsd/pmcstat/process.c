@@ -83,7 +83,8 @@ static void fork_process(pid_t old, pid_t new)
 	to->maps = realloc(to->maps, (from->n + 1) * sizeof(*to->maps));
 	if (!to->maps)
 		err(1, NULL);
-	memcpy(to->maps, from->maps, from->n * sizeof(*to->maps));
+	if (from->n)
+		memcpy(to->maps, from->maps, from->n * sizeof(*to->maps));
 }
 
 /* FreeBSD's log has no mapping of the program itself; here it has, and at the same place. */
