@@ -118,7 +118,7 @@ $(BUILD)/libpmc.so: $(BUILD)/libpmc.so.$(VERSION)
 PMC_PARTS := $(CLI_OBJ) $(JSON_OBJ) $(BUILD)/libpmc.a
 $(BUILD)/pmc: $(PMC_PARTS)
 	$(call say,LINK,$@)
-	$(Q)$(CC) -pthread $(SANFLAGS) $(LDFLAGS) -o $@ $^
+	$(Q)$(CC) -pthread $(SANLINK) $(LDFLAGS) -o $@ $^
 $(BUILD)/pmc-emu: $(EMU_OBJ) $(EMU_CORE_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(EMU_LINK) -o $@ $^

@@ -10,6 +10,10 @@ BASE := -std=gnu11 $(OPT) $(WARN) -MMD -MP -fno-strict-aliasing $(CFLAGS)
 STRICT = $(if $(filter 1,$(WERROR)),-Werror)
 ifneq ($(SAN),0)
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# Tests start the programs ten thousand times. At a fixed address and with the runtime inside (as
+# clang links it unasked), nothing is relocated or loaded, which takes two thirds of the time.
+SANLINK  := $(SANFLAGS) -no-pie $(if $(findstring clang,$(CC)),,$(if \
+	$(wildcard $(shell $(CC) -print-file-name=libasan.a)),-static-libasan -static-libubsan))
 endif
 
 CORE_FLAGS := $(BASE) $(SANFLAGS) -ffreestanding -fPIC -fvisibility=hidden -I.

@@ -42,7 +42,7 @@ define freebsd_tool
 $$(BUILD)/$(1): $$(call obj,$$(call under,$$(FREEBSD)/$(1),c)) $$(BUILD)/libpmc-freebsd.a \
 		$$(BUILD)/libpmc.a
 	$$(call say,LINK,$$@)
-	$$(Q)$$(CC) -pthread $$(SANFLAGS) $$(LDFLAGS) -o $$@ $$^
+	$$(Q)$$(CC) -pthread $$(SANLINK) $$(LDFLAGS) -o $$@ $$^
 endef
 $(foreach t,$(FREEBSD_TOOLS),$(eval $(call freebsd_tool,$(t))))
 
