@@ -22,11 +22,15 @@ if "$PMC" list --model skylake L2_RQSTS | grep -q CODE_RD_MISS; then
 		"mispredicted conditional branches, not all"
 	like "$(enc ivybridge PAPI_LD_INS)" 'no event of Ivy Bridge counts what PAPI calls so' \
 		"micro-operations are no instructions"
-	wrong=
+	wrong= n=0 step=1
+	# Sanitized, where a start takes ten times as long: each model and each preset, not each
+	# with each. (The numbers of models and of presets have no factor in common with the step.)
+	case $BUILD in */san) step=11 ;; esac
 	# Those that have presets of their own, and some that have not.
 	for model in $("$PMC" list --models | awk '{ print $1 }' |
 		grep -vE '^arch-v[1-5]|-[pe]$|mont'); do
 		for name in $names; do
+			[ $((n++ % step)) = 0 ] || continue
 			out=$(enc "$model" "$name")
 			case $out in
 			"$model::"*) ;;

@@ -4,6 +4,7 @@
 # fork is copied, and then the child maps its copy alone, which /proc/PID/pagemap tells. The sixth
 # child of a shell that begins one after the other does what those before it did, so that nothing is
 # translated for it, and stops in the middle.
+# tests/run: parallel time=180
 . "$(dirname "$0")/../tap.sh"
 
 cat >"$TMP/pages" <<'END'
