@@ -102,16 +102,16 @@ if [ "${ORACLE:-}" = all ]; then
 	program od od -c lines
 	program date date -u -d @1000000000 +%c
 	program tr tr a-m N-Z
+	program ls ls -a /usr
+	program factor factor 600851475143 1000000007
 fi
 program dash dash -c 'trap "echo got it; x=1" USR1; kill -USR1 $$
 	while [ ${#x} -lt 5 ]; do x=$x$x; done; echo $x; exit 7'
-program ls ls -a /usr
 # Leave out grep and gawk: they read /proc/self/maps, which shows the engine.
 program mawk mawk '{ n[$1] += NF }
 	END { for (k in n) if (n[k] > 40) s += n[k]; printf "%d %.3f\n", s, s / 7 }' text
 program gzip gzip -c lines
 program sha256sum sha256sum lines
-program factor factor 600851475143 1000000007
 program jumps "$TMP/jumps"
 program jumps-static "$TMP/jumps-static"
 program reads "$TMP/reads"
