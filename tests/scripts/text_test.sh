@@ -12,7 +12,7 @@ tree() {
 	touch "$TMP/t"/tests/empty
 	printf '/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */\n' >"$TMP/t/core/a.c"
 	printf '/* SPDX-License-Identifier: BSD-2-Clause */\n' >"$TMP/t/lib/b.c"
-	printf '#!/bin/sh\n# SPDX-License-Identifier: BSD-2-Clause\n' >"$TMP/t/tool"
+	printf '#!/bin/sh\n# SPDX-License-Identifier: BSD-2-Clause\n' >"$TMP/t/bootstrap"
 	printf 'a text\n' >"$TMP/t/README.md"
 	printf '  %s\n' 'core/  GPL-2.0 OR BSD-2-Clause' 'lib/  BSD-2-Clause' \
 		'tests/  BSD-2-Clause' \
@@ -51,7 +51,7 @@ caught LICENSE '  lib/b.c  GPL-2.0\n' "lib/b.c:1: .* should be 'GPL-2.0'" \
 caught other '#!/bin/bash\n:\n' "other:1: SPDX" "a script without a licence"
 caught lib/b.c '/* TO''DO: later */\n' 'lib/b.c:2: a word' "a word that puts work off"
 caught lib/b.c '/* X''XX */\n' 'lib/b.c:2: a word' "another one"
-passes tool 'mktemp a.XXXXXX\n' "the pattern of a temporary file is none"
+passes bootstrap 'mktemp a.XXXXXX\n' "the pattern of a temporary file is none"
 caught README.md 'see /ro''ot/x\n' 'README.md:2: a path' "a path of one machine"
 caught README.md 'cd "/wo''rk"\n' 'README.md:2: a path' "another one, in quotes"
 caught README.md '/ho''me/joe/x\n' 'README.md:2: a path' "somebody's home"
@@ -59,4 +59,5 @@ passes README.md 'docs/work/x and $TMP/root/y\n' "a relative path is none"
 caught README.md 'from https://py''pi.org/x\n' 'README.md:2: a path' "a download server"
 caught lib/b.c 'int x; \n' 'lib/b.c:2: white space' "white space at the end of a line"
 caught lib/b.c 'int x;' 'lib/b.c: no line end' "no line end at the end"
+caught c.out 'x\n' 'c.out: no file of the top folder' "what lay in the top folder"
 finish
