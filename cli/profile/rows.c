@@ -3,6 +3,7 @@
 #include "cli/profile/rows.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,9 +138,11 @@ static int add_run(struct rows *rows, struct subject *subject, const struct keys
 			return -ENOMEM;
 		count = rows_count(rows, row) + o->first;
 	}
+	if (subject->summary)
+		pmc_profile_summary_add(subject->summary, subject->profile, *i, spot.last);
 	*i = pmc_profile_sum(subject->profile, *i, o->by_address ? spot.address : spot.last,
 			     o->by_thread, o->index, found ? o->n : 0, count);
-	return 0;
+	return *i == SIZE_MAX ? -ESTALE : 0;
 }
 
 int rows_add_places(struct rows *rows, struct subject *subject, const struct keys *keys,

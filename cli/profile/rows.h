@@ -34,7 +34,7 @@ static inline uint64_t *rows_count(const struct rows *rows, unsigned row)
 
 /*
  * Adds the places of the subject that pass its filter: event index[i] to column first + i. Returns
- * 0 or -ENOMEM.
+ * 0, -ENOMEM, or -ESTALE: the profile is a summary that is too coarse.
  */
 int rows_add_places(struct rows *rows, struct subject *subject, const struct keys *keys,
 		    const unsigned *index, unsigned n, unsigned first);

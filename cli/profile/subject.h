@@ -29,6 +29,7 @@ struct subject {
 	struct pmc_profile *profile; /* it belongs to the subject */
 	struct pmc_profile_info info;
 	struct subject_options options;
+	struct pmc_profile_summary *summary; /* what is made meanwhile, or NULL */
 	struct names *names;
 	struct titles titles;
 	struct functions functions;

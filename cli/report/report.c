@@ -108,7 +108,9 @@ static int write_page(const struct report_options *opt, struct subject *subject,
 	return status;
 }
 
-static int show(struct report_options *opt, struct subject *subject, struct chosen_events *chosen)
+/* *stale: the profile is a summary that does not suffice, and nothing was said. */
+static int show(struct report_options *opt, struct subject *subject, struct chosen_events *chosen,
+		bool *stale)
 {
 	const char *name = profile_file_name(opt->input);
 	struct view view = { 0 };
@@ -129,6 +131,7 @@ static int show(struct report_options *opt, struct subject *subject, struct chos
 		opt->calls |= report_options_suit_calls(opt);
 	}
 	status = view_init(&view, opt, name, subject, chosen);
+	*stale = view.stale;
 	if (!status && browse && screen_begin()) {
 		status = browser_run(&view);
 		screen_end();
@@ -156,37 +159,74 @@ static int check_tree(const struct report_options *opt, const struct pmc_profile
 	return STATUS_FAILED;
 }
 
-static int report(struct report_options *opt, struct pmc_profile *profile)
+/* Takes the profile, which it closes. summary: to be made meanwhile, or NULL; stale as above. */
+static int report(struct report_options *opt, struct pmc_profile *profile,
+		  struct pmc_profile_summary *summary, bool *stale)
 {
 	struct chosen_events chosen = { 0 };
 	struct subject subject = { 0 };
 	struct names names = { 0 };
 	int status;
 
+	*stale = false;
 	status = subject_init(&subject, profile, &names, &opt->subject, &opt->filter, NULL);
+	subject.summary = summary;
 	if (!status)
 		status = chosen_events_init(&chosen, profile, &opt->events);
 	if (!status)
 		status = check_tree(opt, profile, &chosen);
 	if (!status)
-		status = show(opt, &subject, &chosen);
+		status = show(opt, &subject, &chosen, stale);
+	if (!status && summary)
+		pmc_profile_summary_keep(summary, profile);
 	chosen_events_deinit(&chosen);
 	subject_deinit(&subject);
 	names_deinit(&names);
 	return status;
 }
 
+/* Are its rows functions' sums, for which a summary of the profile does? */
+static bool is_of_functions(const struct report_options *opt)
+{
+	const struct keys *keys = &opt->keys;
+	bool printed = opt->stdio || opt->json || opt->separator || screen_check();
+
+	return printed && !opt->tui && !opt->raw && !opt->html && !opt->svg && !opt->advice &&
+	       !opt->children && !opt->calls && !keys_have(keys, KEY_FILE) &&
+	       !keys_have(keys, KEY_LINE) && !keys_have(keys, KEY_ADDRESS);
+}
+
+/* Opens the profile for a report; with a cache its summary does, or is made meanwhile. */
+static int open_and_report(struct report_options *opt)
+{
+	const char *name = profile_file_name(opt->input);
+	bool cached = !opt->no_cache && is_of_functions(opt), stale = false;
+	struct pmc_profile_summary *summary = NULL;
+	struct pmc_profile *profile;
+	int status;
+
+	if (cached && !pmc_profile_summary_open(name, opt->inlines, &profile)) {
+		status = report(opt, profile, NULL, &stale);
+		if (!stale)
+			return status;
+	}
+	/* What a filter leaves out is not told apart by what is inlined there. */
+	if (cached && !filter_is_set(&opt->filter))
+		pmc_profile_summary_create(name, opt->inlines, &summary);
+	status = profile_file_open(opt->input, &profile);
+	if (!status)
+		status = report(opt, profile, summary, &stale);
+	pmc_profile_summary_destroy(summary);
+	return status;
+}
+
 int report_main(const struct subcommand *self, char **argv)
 {
-	struct pmc_profile *profile;
 	struct report_options opt;
 	int status;
 
-	if (report_options_init(&opt, self, argv, &status)) {
-		status = profile_file_open(opt.input, &profile);
-		if (!status)
-			status = report(&opt, profile);
-	}
+	if (report_options_init(&opt, self, argv, &status))
+		status = open_and_report(&opt);
 	report_options_deinit(&opt);
 	return status;
 }

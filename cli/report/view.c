@@ -10,6 +10,7 @@
 #include "cli/ui/grouped.h"
 #include "cli/ui/status.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +167,7 @@ static int make_rows(struct view *v)
 	const struct report_options *opt = v->options;
 	const struct keys *keys = &opt->keys;
 	unsigned n = v->chosen->n, i;
+	int err;
 
 	v->has_graph = opt->children || opt->calls;
 	v->subject->whole = v->has_graph;
@@ -176,10 +178,12 @@ static int make_rows(struct view *v)
 		return -1;
 	for (i = 0; i < n; i++)
 		pmc_profile_event_at(v->subject->profile, v->chosen->index[i], &v->event[i]);
-	if (rows_init(&v->rows, subject_key_words(keys), n) ||
-	    rows_add_places(&v->rows, v->subject, keys, v->chosen->index, n, 0) ||
-	    (v->has_graph &&
-	     graph_init(&v->graph, &v->rows, v->subject, keys, v->chosen->index, n)))
+	if (rows_init(&v->rows, subject_key_words(keys), n))
+		return -1;
+	err = rows_add_places(&v->rows, v->subject, keys, v->chosen->index, n, 0);
+	v->stale = err == -ESTALE;
+	if (err || (v->has_graph &&
+		    graph_init(&v->graph, &v->rows, v->subject, keys, v->chosen->index, n)))
 		return -1;
 	v->order = calloc((size_t)v->rows.n + v->graph.n_cycles + 1, sizeof(*v->order));
 	if (!v->order || make_columns(v))
@@ -198,7 +202,8 @@ int view_init(struct view *v, const struct report_options *options, const char *
 	v->subject = subject;
 	v->chosen = chosen;
 	if (make_rows(v)) {
-		complain("out of memory");
+		if (!v->stale)
+			complain("out of memory");
 		return STATUS_FAILED;
 	}
 	return filter_check_functions(&subject->filter, &subject->functions);

@@ -43,11 +43,12 @@ struct view {
 	/* Rows below --percent-limit, and their counts together. */
 	unsigned n_left_out;
 	uint64_t *left_out;
+	bool stale; /* the profile is a summary that is too coarse */
 	unsigned n_columns;
 	struct column *column;
 };
 
-/* Makes the rows. Returns 0 or an exit status after a complaint. */
+/* Makes the rows. Returns 0 or an exit status, after a complaint unless the view is stale. */
 int view_init(struct view *view, const struct report_options *options, const char *name,
 	      struct subject *subject, const struct chosen_events *chosen);
 void view_deinit(struct view *view);

@@ -189,10 +189,46 @@ int pmc_profile_note_at(const struct pmc_profile *p, size_t i, struct pmc_note *
  * Adds counts of places up: of place `first` and those behind it, as long as they are of the same
  * object, their addresses are at most `last` and, if same_thread, they are of the same thread.
  * sums[k] grows by the counts of event events[k], of n. Returns the index of the place behind them;
- * `first`: none was added. Quicker than to ask for each place, which makes all its counts.
+ * `first`: none was added; SIZE_MAX: the profile is a summary (below) that is too coarse. Quicker
+ * than to ask for each place, which makes all its counts.
  */
 size_t pmc_profile_sum(const struct pmc_profile *p, size_t first, uint64_t last, int same_thread,
 		       const unsigned *events, size_t n, uint64_t *sums);
+
+/*
+ * A summary of an exact profile, in the user's cache: who sums up the places of whole functions
+ * need not read a million of them each time. Make one while you sum up:
+ *
+ *	pmc_profile_summary_create(path, kind, &summary);
+ *	pmc_profile_open(path, &profile, &diag);
+ *	each piece of code, for all threads at once: pmc_profile_summary_add(...);
+ *	pmc_profile_summary_keep(summary, profile);
+ *	pmc_profile_summary_destroy(summary);
+ *
+ * pmc_profile_summary_open() then opens it, as long as the profile's file is the same and was not
+ * written since. It is a profile with places that stand for all those of a piece, with the first
+ * one's address, and with a call for each address that is called, but without other edges and
+ * without code. If pieces have become smaller since, of a debug file that was not there before,
+ * pmc_profile_sum() returns SIZE_MAX, and the profile itself has to be opened.
+ *
+ * kind: any number, for programs that sum up pieces of several kinds.
+ */
+struct pmc_profile_summary;
+/* 0, -ENOENT: the path names no regular file, or -ENOMEM. */
+int pmc_profile_summary_create(const char *path, unsigned kind,
+			       struct pmc_profile_summary **summary);
+void pmc_profile_summary_destroy(struct pmc_profile_summary *summary);
+/*
+ * Adds place `first` and those behind it in its object up to the address `last`. All places have to
+ * be added in their order; who adds one again that a piece before had does nothing.
+ */
+void pmc_profile_summary_add(struct pmc_profile_summary *summary, const struct pmc_profile *profile,
+			     size_t first, uint64_t last);
+/* Keeps it, if it saves much. A cache may always fail: nobody is told. */
+void pmc_profile_summary_keep(struct pmc_profile_summary *summary,
+			      const struct pmc_profile *profile);
+/* Opens what was kept; pmc_profile_close() closes it. -ENOENT: nothing was. */
+int pmc_profile_summary_open(const char *path, unsigned kind, struct pmc_profile **profile);
 /* The bytes of code without a file at the address, as they were when it ran. Returns how many there
  * are (0: none are known), at most n, and copies them. */
 size_t pmc_profile_code(const struct pmc_profile *p, unsigned object, uint64_t address, void *bytes,

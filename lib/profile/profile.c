@@ -111,6 +111,15 @@ static size_t find_end(const struct pmc_profile *p, size_t first, u64 last, int 
 	return end;
 }
 
+/* Do places of a summary stand for some behind the last address? */
+static bool reach_over(const struct pmc_profile *p, size_t first, size_t end, u64 last)
+{
+	for (; p->extents && first < end; first++)
+		if (p->places[first].address + p->extents[first] > last)
+			return true;
+	return false;
+}
+
 size_t pmc_profile_sum(const struct pmc_profile *p, size_t first, uint64_t last, int same_thread,
 		       const unsigned *events, size_t n, uint64_t *sums)
 {
@@ -119,6 +128,8 @@ size_t pmc_profile_sum(const struct pmc_profile *p, size_t first, uint64_t last,
 	if (model_need(p) || first >= p->n_places)
 		return first;
 	end = find_end(p, first, last, same_thread);
+	if (reach_over(p, first, end, last))
+		return SIZE_MAX;
 	for (k = 0; k < n; k++)
 		if (events[k] < p->n_events)
 			sums[k] += model_sum(p, first, end, events[k]);

@@ -12,6 +12,19 @@
 
 #include "lib/symbols/file.h"
 
+void identify(const struct stat *st, struct identity *identity)
+{
+	*identity = (struct identity){
+		.device = st->st_dev,
+		.inode = st->st_ino,
+		.size = st->st_size,
+		.modified = st->st_mtim.tv_sec,
+		.modified_ns = st->st_mtim.tv_nsec,
+		.changed = st->st_ctim.tv_sec,
+		.changed_ns = st->st_ctim.tv_nsec,
+	};
+}
+
 int file_open(const char *path, bool writable, struct file *file)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -37,15 +50,7 @@ int file_open(const char *path, bool writable, struct file *file)
 	if (error)
 		return error;
 	*file = (struct file){ .bytes = bytes, .size = st.st_size, .path = strdup(path) };
-	file->identity = (struct identity){
-		.device = st.st_dev,
-		.inode = st.st_ino,
-		.size = st.st_size,
-		.modified = st.st_mtim.tv_sec,
-		.modified_ns = st.st_mtim.tv_nsec,
-		.changed = st.st_ctim.tv_sec,
-		.changed_ns = st.st_ctim.tv_nsec,
-	};
+	identify(&st, &file->identity);
 	if (file->path)
 		return 0;
 	munmap(bytes, st.st_size);

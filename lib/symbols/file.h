@@ -6,12 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 /* What tells a file from another, and from itself after it was written. All zeros: no file. */
 struct identity {
 	uint64_t device, inode, size;
 	int64_t modified, modified_ns, changed, changed_ns;
 };
+
+/* Takes it from what stat(2) says of a file. */
+void identify(const struct stat *st, struct identity *identity);
 
 struct file {
 	const uint8_t *bytes;

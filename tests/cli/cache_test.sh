@@ -138,4 +138,84 @@ wait
 is "$(cat "$TMP"/out.* | sort | uniq -c | awk '$1 % 4' | wc -l)" 0 "four at once say the same"
 is "$(find "$folder" -name '*.new*')" "" "and leave nothing behind"
 like "$(report >/dev/null; report)" 'libdw: 1' "what they kept is used"
+
+# ---- The sums of functions ----
+
+rm -rf "$XDG_CACHE_HOME"
+# 600 functions of 40 instructions, a third of them static, that two threads call
+awk 'BEGIN {
+	print "#include <pthread.h>\nstatic volatile int sink, on = 1;"
+	for (f = 0; f < 600; f++) {
+		printf "%s __attribute__((noipa)) ", f % 3 ? "" : "static"
+		printf "void part_%d(int n)\n{\n", f
+		for (k = 0; k < 12; k++)
+			printf "\tif (n %% %d)\n\t\tsink += %d;\n", k + 2, k
+		print "}"
+	}
+	print "static void *all(void *x)\n{\n\tint n = x ? 3 : 5;\n"
+	for (f = 0; f < 600; f++)
+		printf "\tpart_%d(n + %d);\n", f, f
+	print "\treturn x;\n}"
+	print "int main(void)\n{\n\tpthread_t t;\n\tpthread_create(&t, 0, all, &t);"
+	print "\tall(0);\n\tpthread_join(t, 0);\n\treturn 0;\n}"
+}' >"$TMP/many.c"
+gcc -O0 -g -o "$TMP/many" "$TMP/many.c" -pthread || exit 1
+"$PMC" record --no-cache -o "$TMP/many.data" -- "$TMP/many" 2>/dev/null || exit 1
+all=$("$PMC" report --stdio --no-cache -i "$TMP/many.data" -s object | grep '^# other events' |
+	grep -o '[a-z-]*:u' | paste -sd,)
+like "$all" 'branches-taken:u.*loads:u.*syscalls:u' "a profile of many events"
+# OPTION...: a report of all events
+sums() {
+	"$PMC" report --stdio -i "$TMP/many.data" -e "$all" "$@" 2>&1
+}
+# The file with the sums is the one that says so.
+summary() {
+	grep -ls pmcsums1 "$folder"/*
+}
+differ=0 kept=0
+for options in "-s function" "-s comm,object" "-s thread,function" "-s process --inline" \
+	"-s function -S part_7" "-s function --linkage-names" "-s object --json" "-s object -g"; do
+	read -ra split <<<"$options"
+	plain=$(sums --no-cache "${split[@]}")
+	for time in 1 2; do
+		[ "$(sums "${split[@]}")" = "$plain" ] || differ=$((differ + 1))
+	done
+done
+is "$differ" 0 "reports of sums that were kept are the same, by all events"
+kept=$(summary | wc -l)
+is "$kept" 2 "they were kept once with inlined functions and once without"
+plain=$(sums --no-cache -s function)
+damages=0
+for file in $(summary); do
+	cp "$file" "$TMP/good"
+	size=$(stat -c %s "$file")
+	for at in 0 9 70 100 120 200 $((size / 2)) $((size - 1)); do
+		printf '\xa5' | dd of="$file" bs=1 seek="$at" conv=notrunc status=none
+		[ "$(sums -s function)" = "$plain" ] || damages=$((damages + 1))
+		truncate -s "$at" "$file"
+		[ "$(sums -s function)" = "$plain" ] || damages=$((damages + 1))
+		cp "$TMP/good" "$file"
+	done
+done
+is "$damages" 0 "damaged sums are not used"
+# What was kept for code without names is too coarse for functions.
+rm -f "$folder"/*
+cp "$TMP/many" "$TMP/named"
+strip "$TMP/many"
+differ=0
+for file in "$TMP/many" "$TMP/named" "$TMP/named"; do
+	[ "$file" = "$TMP/many" ] || cp "$file" "$TMP/many"
+	for options in "-s function" "-s object,function --inline"; do
+		read -ra split <<<"$options"
+		[ "$(sums "${split[@]}")" = "$(sums --no-cache "${split[@]}")" ] ||
+			differ=$((differ + 1))
+	done
+done
+is "$differ" 0 "a program that gets its names back"
+# A profile that replaces another one, of the same size and age
+cp -p "$TMP/many.data" "$TMP/other.data"
+sums -s function >/dev/null
+cp "$TMP/p.data" "$TMP/many.data"
+touch -r "$TMP/other.data" "$TMP/many.data"
+is "$(sums -s function)" "$(sums -s function --no-cache)" "another profile of the same name"
 finish

@@ -48,6 +48,8 @@ struct pmc_profile {
 	struct pmc_profile_thread *threads;
 	struct model_source *source; /* of places and edges, if these are not set; or NULL */
 	struct place *places;	     /* of a derived profile */
+	/* Of a summary: how far behind each place the last one lies that it stands for. Or NULL. */
+	const u32 *extents;
 	/* Of others: of each place its address, object << 32 | thread, and n_events counts. */
 	u64 *counted;
 	u64 *modelled; /* rows of a derived profile: a count for each event behind exact.n */
