@@ -22,9 +22,12 @@ static bool keep_earlier(const char *path, char *old, size_t size)
 {
 	struct stat st;
 
-	if (lstat(path, &st) || !S_ISREG(st.st_mode))
+	if (lstat(path, &st) || !S_ISREG(st.st_mode) ||
+	    snprintf(old, size, "%s.old", path) >= (int)size)
 		return false;
-	return snprintf(old, size, "%s.old", path) < (int)size && !rename(path, old);
+	/* When a file is renamed over another one, ext4 has its bytes written to the disk first. */
+	unlink(old);
+	return !rename(path, old);
 }
 
 /* Where else to keep a profile: in a new folder below one of these. */
