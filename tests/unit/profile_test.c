@@ -14,6 +14,7 @@
 #include "core/event/generic.h"
 #include "emu/launch.h"
 #include "lib/profile/build/builder.h"
+#include "lib/profile/build/counts.h"
 #include "lib/profile/own/bytes.h"
 #include "lib/profile/own/crc.h"
 #include "lib/profile/own/write.h"
@@ -301,6 +302,48 @@ static struct pmc_profile *exact_profile(pid_t pid, struct naive *all, size_t n)
 	add_heads(b, pid);
 	add_places(b, all, n);
 	add_rest(b);
+	if (builder_finish(b, &p))
+		return NULL;
+	return p;
+}
+
+/*
+ * As a recording makes it: straight lines between branches, which threads execute as often or not.
+ * Some of them share their counts, and count again afterwards.
+ */
+static struct pmc_profile *recorded_profile(size_t n, u64 *executed)
+{
+	u64 count[3] = { 1, 1, 0 }, address = 0x1000;
+	struct pmc_profile *p = NULL;
+	struct builder *b;
+	size_t i;
+
+	builder_create(PMC_PROFILE_OWN, true, &b);
+	add_heads(b, 7);
+	builder_sites(b);
+	*executed = 0;
+	for (i = 0; i < n; i++) {
+		unsigned length = 1 + any(8), flags = any(8) ? any(4) : any_flags(), thread;
+		unsigned object = i > n / 2;
+
+		for (thread = 0; thread < 3; thread++) {
+			builder_place(b, thread, object, address, length, flags, count[thread],
+				      any(2) ? count[thread] : any(count[thread] + 1));
+			*executed += count[thread];
+		}
+		if (!any(200)) {
+			builder_place(b, 1, object, address, length, any(4), 3, 0);
+			*executed += 3;
+		}
+		address += length;
+		if (!any(50))
+			address += any(100);
+		for (thread = 0; !any(6) && thread < 3; thread++)
+			count[thread] = any(3) ? count[0] : any(8) ? any(1u << 20) : 0;
+		if (!any(50))
+			counts_settle(builder_counts(b), 0);
+	}
+	counts_settle(builder_counts(b), 0);
 	if (builder_finish(b, &p))
 		return NULL;
 	return p;
@@ -644,6 +687,23 @@ static void there_and_back(const char *what, struct pmc_profile *p)
 	pmc_profile_close(p);
 }
 
+static void recorded(void)
+{
+	struct pmc_place at;
+	struct pmc_profile *p;
+	u64 executed, sum = 0;
+	size_t i;
+
+	/* Sections of 65,536 places end in a line, and between the threads of an address. */
+	for (i = 0; i < 4; i++)
+		there_and_back("recorded", recorded_profile(90000, &executed));
+	p = recorded_profile(5000, &executed);
+	for (i = 0; !pmc_profile_place_at(p, i, &at); i++)
+		sum += at.executions;
+	is_int((long long)sum, (long long)executed, "recorded: nothing is lost or counted twice");
+	pmc_profile_close(p);
+}
+
 /* Two recordings that differ in process numbers alone differ in one section alone. */
 static void other_pids(void)
 {
@@ -838,6 +898,7 @@ int main(void)
 	forged(modelled_profile(all, 60, told, 40));
 	free(told);
 	there_and_back("exact", exact_profile(7, all, 200000));
+	recorded();
 	there_and_back("small", exact_profile(7, all, 1));
 	there_and_back("sampled", sampled_profile(3000));
 	other_pids();

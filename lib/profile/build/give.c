@@ -31,6 +31,19 @@ struct given {
 	/* While somebody walks: */
 	u32 *thread; /* those that may have counts in the page */
 	size_t threads, at_edge, at_row;
+	struct {
+		struct line line; /* what was not visited yet; its threads are the last site's */
+		u32 number;	  /* of the last site; 0: nothing can follow it */
+		u64 end;	  /* the address behind it */
+		u8 length[SITE_PAGE], flags[SITE_PAGE];
+		u32 *thread;
+		u64 *executions;
+	} going;
+	/* The block of counts that was looked at last; UINT32_MAX: none. */
+	u32 block;
+	const u64 **counted; /* by number in `thread`: the counts there, or NULL */
+	u32 *other;	     /* the numbers whose counts are not those of the thread before */
+	size_t others;
 };
 
 /* ---- Threads of a page ---- */
@@ -60,7 +73,7 @@ static bool has_any(const struct thread_counts *t, const u32 *block, unsigned n)
 	unsigned k;
 
 	for (k = 0; k < n; k++)
-		if (block[k] < t->n && t->block[block[k]])
+		if (counts_block(t, block[k]))
 			return true;
 	return false;
 }
@@ -80,6 +93,94 @@ static void find_threads(struct given *g, const struct site_page *page)
 	for (i = 0; i < g->counts.n; i++)
 		if (n > BLOCKS || has_any(&g->counts.thread[i], block, n))
 			g->thread[g->threads++] = i;
+}
+
+/* Finds the counts of the page's threads in a block. Processes that do the same share them. */
+static inline void look_at(struct given *g, u32 block)
+{
+	const u64 *before = NULL;
+	size_t i;
+
+	if (block == g->block)
+		return;
+	g->block = block;
+	g->others = 0;
+	for (i = 0; i < g->threads; i++) {
+		const u64 *counts = counts_block(&g->counts.thread[g->thread[i]], block);
+
+		g->counted[i] = counts;
+		if (!i || counts != before)
+			g->other[g->others++] = (u32)i;
+		before = counts;
+	}
+}
+
+/* ---- Straight lines ---- */
+
+static void end_line(struct given *g, const struct visitor *v)
+{
+	struct line *line = &g->going.line;
+
+	if (line->n && line->n_threads)
+		v->line(v->data, line);
+	line->n = 0;
+}
+
+/* A site of a page that threads have executed comes next, which begin_thread() adds. Others may
+ * follow it if they are executed as often as it is. */
+static void begin_line(struct given *g, const struct site_page *page, u32 number,
+		       const struct visitor *v)
+{
+	const struct site *site = &g->sites.all[number];
+
+	end_line(g, v);
+	g->going.number = v->line && !site->next && !(site->flags & PMC_PLACE_COND) && !g->n_rows ?
+				  number :
+				  0;
+	g->going.end = (page->number << SITE_BITS | site->at) + site->length;
+	g->going.line.object = page->object;
+	g->going.line.n_threads = 0;
+}
+
+static inline void begin_thread(struct given *g, u32 thread, u64 executions)
+{
+	g->going.thread[g->going.line.n_threads] = thread;
+	g->going.executions[g->going.line.n_threads++] = executions;
+}
+
+/* Has every thread of the page executed both as often? They are in the same block of counts. */
+static bool are_equal(struct given *g, u32 a, u32 b)
+{
+	size_t i;
+
+	look_at(g, a / COUNTS_BLOCK);
+	for (i = 0; i < g->others; i++) {
+		const u64 *counts = g->counted[g->other[i]];
+
+		if (counts && counts[a % COUNTS_BLOCK] != counts[b % COUNTS_BLOCK])
+			return false;
+	}
+	return true;
+}
+
+/* Adds a site to the line, if it goes on there. No edge may begin at its address. */
+static inline bool go_on(struct given *g, u64 address, u32 number)
+{
+	const struct site *site = &g->sites.all[number];
+	struct line *line = &g->going.line;
+	u32 last = g->going.number;
+
+	if (address != g->going.end || !last || last / COUNTS_BLOCK != number / COUNTS_BLOCK ||
+	    site->next || site->flags & ~(PMC_PLACE_LOAD | PMC_PLACE_STORE) ||
+	    !are_equal(g, last, number))
+		return false;
+	if (!line->n)
+		line->address = address;
+	g->going.length[line->n] = site->length;
+	g->going.flags[line->n++] = site->flags;
+	g->going.number = number;
+	g->going.end += site->length;
+	return true;
 }
 
 /* ---- Walking ---- */
@@ -130,15 +231,18 @@ static void walk_threads(struct given *g, const struct site_page *page, u32 site
 	};
 	size_t i;
 
+	look_at(g, site / COUNTS_BLOCK);
 	for (i = 0; i < g->threads; i++) {
-		const u64 *count = counts_peek(&g->counts, g->thread[i], site);
+		const u64 *count = g->counted[i] ? g->counted[i] + site % COUNTS_BLOCK : NULL;
 
 		place.thread = g->thread[i];
 		place.row = g->n_rows ? walk_row(g, site, place.thread) : 0;
 		place.executions = count ? count[0] : 0;
 		place.taken = count && conditional ? count[1] : 0;
-		if (place.executions || place.row)
+		if (place.executions || place.row) {
 			v->place(v->data, &place);
+			begin_thread(g, place.thread, place.executions);
+		}
 	}
 }
 
@@ -169,20 +273,18 @@ static void walk_apart(struct given *g, u32 object, u64 address, const struct vi
 }
 
 /* The edges that follow from a branch's counts. */
-static void walk_following(const struct given *g, u32 site, const struct visitor *v)
+static void walk_following(struct given *g, u32 site, const struct visitor *v)
 {
 	bool conditional = g->sites.all[site].flags & PMC_PLACE_COND;
+	struct pmc_edge edge = branches_edge(&g->sites, site, 0, 0);
 	size_t i;
 
+	look_at(g, site / COUNTS_BLOCK);
 	for (i = 0; i < g->threads; i++) {
-		u32 thread = g->thread[i];
-		u64 count = counts_get(&g->counts, thread, site + conditional);
-		struct pmc_edge edge;
-
-		if (!count)
-			continue;
-		edge = branches_edge(&g->sites, site, thread, count);
-		v->edge(v->data, &edge);
+		edge.thread = g->thread[i];
+		edge.count = g->counted[i] ? g->counted[i][site % COUNTS_BLOCK + conditional] : 0;
+		if (edge.count)
+			v->edge(v->data, &edge);
 	}
 }
 
@@ -195,6 +297,7 @@ static void walk_address(struct given *g, const struct site_page *page, unsigned
 	enum pmc_edge_kind kind;
 	size_t i;
 
+	begin_line(g, page, number, v);
 	if (site->next)
 		for (i = 0; i < g->threads; i++)
 			walk_kinds(g, page, number, g->thread[i], v);
@@ -256,8 +359,10 @@ static void walk_only(struct given *g, struct lone *l, u32 number, struct place 
 	place->length = site->length;
 	place->flags = site->flags;
 	place->row = g->n_rows ? walk_row(g, number, l->thread) : 0;
-	if (place->executions || place->row)
+	if (place->executions || place->row) {
 		v->place(v->data, place);
+		begin_thread(g, l->thread, place->executions);
+	}
 	if (l->apart <= place->address) {
 		walk_apart(g, place->object, place->address, v);
 		l->apart = next_apart(g, place->object);
@@ -281,7 +386,10 @@ static void walk_lone(struct given *g, const struct site_page *page, const struc
 		u32 number = sites_at(&g->sites, page, at);
 
 		place.address = page->number << SITE_BITS | at;
+		if (l.apart > place.address && go_on(g, place.address, number))
+			continue;
 		if (!g->sites.all[number].next) {
+			begin_line(g, page, number, v);
 			walk_only(g, &l, number, &place, v);
 			continue;
 		}
@@ -290,17 +398,31 @@ static void walk_lone(struct given *g, const struct site_page *page, const struc
 	}
 }
 
-static void walk_page(struct given *g, const struct site_page *page, const struct visitor *v)
+/* The same if threads are several. */
+static void walk_many(struct given *g, const struct site_page *page, const struct visitor *v)
 {
 	u64 used;
 
-	find_threads(g, page);
-	if (g->threads == 1) {
-		walk_lone(g, page, v);
-		return;
+	for (used = page->used; used; used &= used - 1) {
+		unsigned at = bits_lowest(used);
+		u64 address = page->number << SITE_BITS | at;
+
+		if (is_apart(g, page->object, address) ||
+		    !go_on(g, address, sites_at(&g->sites, page, at)))
+			walk_address(g, page, at, v);
 	}
-	for (used = page->used; used; used &= used - 1)
-		walk_address(g, page, bits_lowest(used), v);
+}
+
+static void walk_page(struct given *g, const struct site_page *page, const struct visitor *v)
+{
+	find_threads(g, page);
+	g->going.number = 0;
+	g->block = UINT32_MAX;
+	if (g->threads == 1)
+		walk_lone(g, page, v);
+	else
+		walk_many(g, page, v);
+	end_line(g, v);
 }
 
 /* Pages lie where they were first seen, and so do sites and counts: ask for them early. */
@@ -316,21 +438,21 @@ static void fetch_page(const struct site_page *page)
 
 static void fetch_sites(const struct given *g, const struct site_page *page)
 {
-	const struct thread_counts *t = g->counts.thread;
 	u32 before = 0;
 	u64 used;
 
 	for (used = page->used; used; used &= used - 1) {
 		u32 number = sites_at(&g->sites, page, bits_lowest(used));
-		size_t block = number >> COUNTS_BITS;
+		const u64 *count;
 
 		/* Four sites lie in a line, and most follow one another. */
 		if (number / 4 == before)
 			continue;
 		before = number / 4;
 		__builtin_prefetch(&g->sites.all[number]);
-		if (g->counts.n == 1 && block < t->n && t->block[block])
-			__builtin_prefetch(&t->block[block][number % COUNTS_BLOCK]);
+		count = g->counts.n == 1 ? counts_peek(&g->counts, 0, number) : NULL;
+		if (count)
+			__builtin_prefetch(count);
 	}
 }
 
@@ -341,6 +463,12 @@ static void walk(const struct model_source *source, const struct visitor *v)
 	size_t i;
 
 	g->at_edge = g->at_row = 0;
+	g->going.line = (struct line){
+		.length = g->going.length,
+		.flags = g->going.flags,
+		.thread = g->going.thread,
+		.executions = g->going.executions,
+	};
 	for (i = 0; i < sites->n_pages; i++) {
 		if (i + 6 < sites->n_pages)
 			fetch_page(sites_page_at(sites, g->pages[i + 6]));
@@ -363,6 +491,10 @@ static void destroy(struct model_source *source)
 	free(g->edge);
 	free(g->row);
 	free(g->thread);
+	free(g->going.thread);
+	free(g->going.executions);
+	free(g->counted);
+	free(g->other);
 	free(g);
 }
 
@@ -385,6 +517,19 @@ static int give_rows(struct builder *b, struct given *g)
 	return 0;
 }
 
+/* What walks need for so many threads. 0 or -ENOMEM. */
+static int make_room(struct given *g, size_t threads)
+{
+	g->thread = malloc(threads * sizeof(*g->thread));
+	g->going.thread = malloc(threads * sizeof(*g->going.thread));
+	g->going.executions = malloc(threads * sizeof(*g->going.executions));
+	g->counted = malloc(threads * sizeof(*g->counted));
+	g->other = malloc(threads * sizeof(*g->other));
+	return g->thread && g->going.thread && g->going.executions && g->counted && g->other ?
+		       0 :
+		       -ENOMEM;
+}
+
 int give_source(struct builder *b)
 {
 	struct given *g = calloc(1, sizeof(*g));
@@ -400,8 +545,7 @@ int give_source(struct builder *b)
 	g->source = (struct model_source){ .walk = walk, .destroy = destroy };
 	g->follow = b->follow;
 	g->pages = sites_sorted_pages(&b->sites);
-	g->thread = malloc((b->counts.n + 1) * sizeof(*g->thread));
-	if (g->pages && g->thread)
+	if (g->pages && !make_room(g, b->counts.n + 1))
 		err = edges_sort(&b->edges, g->pages, b->sites.n_pages, &b->profile->arena,
 				 &g->edge, &g->n_edges);
 	else

@@ -25,11 +25,26 @@ struct code {
 	const u8 *bytes;
 };
 
+/*
+ * Places behind those of the address that was visited last: instructions in a straight line, in the
+ * same object, each executed as often by the same threads, which are in order. No edge leaves them,
+ * and none is a branch.
+ */
+struct line {
+	u64 address; /* of the first one */
+	size_t n, n_threads;
+	const u8 *length, *flags; /* of each instruction */
+	const u32 *thread;
+	const u64 *executions; /* of each thread; none is 0 */
+	u32 object;
+};
+
 /* Who walks over places and edges. */
 struct visitor {
 	void *data;
 	void (*place)(void *data, const struct place *place);
 	void (*edge)(void *data, const struct pmc_edge *edge);
+	void (*line)(void *data, const struct line *line); /* NULL: they are visited singly */
 };
 /* Where the places and edges of a profile come from that has no arrays of them yet. */
 struct model_source {

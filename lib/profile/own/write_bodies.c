@@ -132,7 +132,7 @@ static bool is_last(const struct write_bodies *w, const struct place *place)
 static void end_branch(struct write_bodies *w, const struct place *place)
 {
 	if (!is_last(w, place)) {
-		w->n_last = 0;
+		w->n_last = w->at_last = 0;
 		w->is_mixed = w->before_address == place->address &&
 			      w->before_object == place->object;
 		w->last_address = place->address;
@@ -188,25 +188,92 @@ static void visit_counted(void *data, const struct place *place)
 	end_place(w, place);
 }
 
+/* ---- Places in a straight line ---- */
+
+/* One by one, as a section ends in between. */
+static void visit_line_singly(struct write_bodies *w, const struct line *line)
+{
+	struct place place = { .address = line->address, .object = line->object };
+	size_t i, k;
+
+	for (i = 0; i < line->n; i++) {
+		place.length = line->length[i];
+		place.flags = line->flags[i];
+		for (k = 0; k < line->n_threads; k++) {
+			place.thread = line->thread[k];
+			place.executions = line->executions[k];
+			visit_exact(w, &place);
+		}
+		place.address += place.length;
+	}
+}
+
+#define IN_LINE_MAX 12u /* bytes of a place at most: two and a thread */
+
+/* Every place is expected: only lengths, flags and threads are told. */
+static u8 *put_line(struct write_bodies *w, const struct line *line, u8 *to)
+{
+	u32 before = w->place_thread;
+	size_t i, k;
+
+	for (i = 0; i < line->n; i++) {
+		u8 first = (u8)(line->length[i] |
+				line->flags[i] * (FORMAT_PLACE_LOAD / PMC_PLACE_LOAD));
+
+		if (line->n_threads == 1) {
+			*to++ = first;
+			continue;
+		}
+		for (k = 0; k < line->n_threads; k++) {
+			*to++ = first | FORMAT_PLACE_MORE;
+			*to++ = FORMAT_PLACE_THREAD;
+			to = bytes_put_signed(to, (s64)line->thread[k] - before);
+			before = line->thread[k];
+		}
+	}
+	return to;
+}
+
+static void visit_line(void *data, const struct line *line)
+{
+	struct write_bodies *w = data;
+	size_t n = line->n * line->n_threads, i;
+	u8 *to;
+
+	/* Nothing is expected of a thread whose place before is in another section. */
+	if (w->places.n < line->n_threads || n > FORMAT_CHUNK - w->places.n) {
+		visit_line_singly(w, line);
+		return;
+	}
+	to = bytes_room(&w->places.entries, n * IN_LINE_MAX);
+	if (to)
+		bytes_end(&w->places.entries, put_line(w, line, to));
+	w->places.n += n;
+	w->place_address = w->place_end;
+	w->place_end += line->length[0];
+	for (i = 1; i < line->n; i++) {
+		w->place_address = w->place_end;
+		w->place_end += line->length[i];
+	}
+	w->before_address = w->place_address;
+}
+
 /* ---- Edges ---- */
 
 #define EDGE_MAX 64u /* more than an entry can have, without inclusive counts */
 
-/* How often an edge is taken if nothing else is said. */
-static u64 expected_of(const struct write_bodies *w, const struct pmc_edge *edge)
+/* How often an edge is taken if nothing else is said. Those of a place mostly come by thread. */
+static u64 expected_of(struct write_bodies *w, const struct pmc_edge *edge)
 {
-	size_t low = 0, high = w->n_last, middle;
-
 	if (w->last_object != edge->from_object || w->last_address != edge->from)
 		return 0;
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (w->last[middle].thread < edge->thread)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < w->n_last && w->last[low].thread == edge->thread ? w->last[low].count : 0;
+	if (w->at_last >= w->n_last || w->last[w->at_last].thread > edge->thread)
+		w->at_last = 0;
+	while (w->at_last < w->n_last && w->last[w->at_last].thread < edge->thread)
+		w->at_last++;
+	return w->at_last < w->n_last && w->last[w->at_last].thread == edge->thread ?
+		       w->last[w->at_last].count :
+		       0;
 }
 
 static void write_edge(struct write_bodies *w, const struct pmc_edge *edge)
@@ -264,7 +331,12 @@ static void init(struct write_body *body, const struct pmc_profile *p, const str
 void write_bodies_init(struct write_bodies *w, const struct pmc_profile *p, const struct crc *crc)
 {
 	memset(w, 0, sizeof(*w));
-	w->visitor = (struct visitor){ w, p->derived ? visit_exact : visit_counted, visit_edge };
+	w->visitor = (struct visitor){
+		w,
+		p->derived ? visit_exact : visit_counted,
+		visit_edge,
+		p->derived ? visit_line : NULL,
+	};
 	init(&w->places, p, crc, FORMAT_PLACES);
 	init(&w->rows, p, crc, FORMAT_MODELLED);
 	init(&w->edges, p, crc, FORMAT_EDGES);

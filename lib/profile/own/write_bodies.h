@@ -32,7 +32,7 @@ struct write_bodies {
 	size_t row_place;
 	/* What edges from the place's address expect, of each thread that has one there. */
 	struct expect_edge *last;
-	size_t n_last, last_room;
+	size_t n_last, last_room, at_last; /* at_last: where the edge before has looked */
 	u32 last_object;
 	u64 last_address;
 	/* Of the place before, whatever section it is in. */

@@ -19,6 +19,7 @@
 #include "lib/backends/emulated/profile/space.h"
 #include "lib/backends/emulated/profile/walk.h"
 #include "lib/profile/build/builder.h"
+#include "lib/profile/build/counts.h"
 #include "lib/profile/model/exact.h"
 #include "core/quantities/events.h"
 #include "lib/sampling/registers.h"
@@ -425,6 +426,8 @@ static void read_log(struct replay *r, struct log *log, struct space *s)
 	struct log_reader reader;
 	s32 pid = (s32)head->pid;
 	int process = owners_process(&r->owners, pid, (s32)head->ppid);
+	struct counts *counts = builder_counts(r->b);
+	size_t open = counts->n_open;
 	u64 next;
 
 	log->read = true;
@@ -451,6 +454,7 @@ static void read_log(struct replay *r, struct log *log, struct space *s)
 	if (!r->period)
 		read_chunks(r, s, log->first);
 	fail(r, s->err);
+	counts_settle(counts, open);
 	jit_code(r->b, s, pid);
 }
 
