@@ -12,11 +12,11 @@ need_perf
 # MODEL, or MODEL@KERNEL. The driver for Pentium 4 counts right in Linux 5.10, but not in later
 # kernels (docs/rig.md).
 models="arch-v1 arch-v2 arch-v4 arch-v5 pentium3 k7 k8 fam15h amd-perfmon-v2"
-older="pentium4@5.10 arch-v4@5.10"
+older="pentium4@5.10"
 newer="arch-v6@6.12"
 if [ "${COUNTS:-}" = all ]; then
 	models="$models arch-v3 arch-v6 nehalem skylake zen2"
-	older="$older pentium4-prescott@5.10 k8@5.10"
+	older="$older arch-v4@5.10 pentium4-prescott@5.10 k8@5.10"
 	newer="$newer zen2@6.12 amd-perfmon-v2@6.12"
 fi
 if why=$("$TOP/qemu/kernel" 5.10 2>&1); then

@@ -18,8 +18,9 @@ need_module
 machines=${MACHINES:-$(machines_of driver_fuzz | awk '{ print $2 "." $3 }')}
 n=$(wc -w <<<"$machines")
 one() {
-	guest "$1" --cpu "${1%.*}" --smp "${1#*.}" --module "$KO" --add "$PMC" --add "$PROG/fuzz" \
-		--add "$PROG/loop" -- \
+	local cpus=${1#*.}
+	guest "$1" --cpu "${1%.*}" --smp "${cpus/t/,threads=2}" --module "$KO" --add "$PMC" \
+		--add "$PROG/fuzz" --add "$PROG/loop" -- \
 		"$INSIDE/fuzzed" $((CALLS / n + 1)) $((KILLS / n + 2)) $SEED
 }
 guests one $machines
