@@ -2,7 +2,7 @@
 /*
  * The index of names. With and without it the parser finds the same: for every event and unit mask
  * of every model, every generic name and alias, in upper and lower case, and for strings that are
- * nearly a name.
+ * nearly a name. With sanitizers each sixth name is enough.
  *
  * tests/run: parallel
  */
@@ -15,6 +15,12 @@
 #include "core/event/catalogue.h"
 #include "core/event/parse.h"
 #include "tests/tap.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#define EVERY 6
+#else
+#define EVERY 1
+#endif
 
 struct score {
 	unsigned same, known, bad;
@@ -79,12 +85,15 @@ static void test_model(const struct pmu_model *model)
 	u32 i, j, names = 0;
 
 	pmc_index_build(&index, memory, c);
-	for (i = 0; (row = pmc_generic_row(i)); i++, names++) {
+	for (i = 0; (row = pmc_generic_row(i)); i++) {
+		if (i % EVERY)
+			continue;
+		names++;
 		variants(&with, "", row->name, &score);
 		compare(&with, row->alias, &score);
 	}
 	for (i = 0; (name = c->event(c, i)); i++) {
-		if (!name[0])
+		if (!name[0] || i % EVERY)
 			continue;
 		names++;
 		variants(&with, "", name, &score);
