@@ -43,7 +43,8 @@ static struct site *site_at(u64 head, u64 pc)
 
 bool guess_may(void)
 {
-	return cache.bmi2 && !engine.tree && !engine.model && !engine.lazy_memory;
+	return cache.bmi2 && !engine.tree && (!engine.model || engine.bursts) &&
+	       !engine.lazy_memory;
 }
 
 enum guess guess_find(u64 head, u64 pc, u64 *to)

@@ -21,7 +21,8 @@ enum guess {
 	GUESS_MANY,  /* it leads to many places, or nobody may guess */
 };
 
-/* May traces go on behind returns and indirect branches, with a comparison? */
+/* May traces go on behind returns and indirect branches, with a comparison? Those that ask models
+ * never do: these want to see each branch. */
 bool guess_may(void);
 /* What is known of the branch at pc in the trace that begins at head. Sets *to if GUESS_KNOWN. */
 enum guess guess_find(u64 head, u64 pc, u64 *to);

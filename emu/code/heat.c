@@ -7,6 +7,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
 #include "emu/code/link.h"
+#include "emu/count/burst.h"
 #include "emu/count/due.h"
 #include "emu/count/vector.h"
 
@@ -121,9 +122,10 @@ static u64 all_passages(const struct thread *t)
 	for (u32 i = 0; i < cache.n_exits; i++) {
 		n = heat_passages(t, &cache.exits[i]);
 		all += n;
-		due += n * due_weight(cache.exits[i].vec);
+		if (engine.sampled && n)
+			due += n * due_weight(cache.exits[i].vec);
 	}
-	return engine.sampled && due ? all * (due_spent(t) / due + 1) : all;
+	return due ? all * (due_spent(t) / due + 1) : all;
 }
 
 static void drop_hot(const struct thread *t)
@@ -140,7 +142,7 @@ static void drop_hot(const struct thread *t)
 		sum = 0;
 		for (end = i; end < cache.n_exits && cache.exits[end].trace == number; end++)
 			sum += heat_passages(t, &cache.exits[end]);
-		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE) ||
+		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE | TR_MODEL) ||
 		    (heat_is_hot(tr->pc) && !heat_hastily()))
 			continue;
 		set_hot(tr->pc);
@@ -149,20 +151,33 @@ static void drop_hot(const struct thread *t)
 }
 
 /* Processor time counts from the first look on: an exec does not set it back. */
-static bool has_run(void)
+static bool processor_time(s64 *ns)
 {
 	static s64 begun;
 	struct timespec now;
-	s64 ns;
+
+	if (sys2(__NR_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, (long)&now))
+		return false;
+	*ns = now.tv_sec * 1000000000ll + now.tv_nsec;
+	if (!begun)
+		begun = *ns;
+	*ns -= begun;
+	return true;
+}
+
+/* In bursts instructions count instead, one for a nanosecond: a phase ends where a trace begins, so
+ * which traces there are must not depend on time. */
+static bool has_run(const struct thread *t)
+{
+	s64 now;
 
 	if (heat_hastily())
 		return true;
-	if (sys2(__NR_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, (long)&now))
+	if (engine.bursts)
+		now = (s64)burst_instructions(t);
+	else if (!processor_time(&now))
 		return false;
-	ns = now.tv_sec * 1000000000ll + now.tv_nsec;
-	if (!begun)
-		begun = ns;
-	if (ns - begun < run)
+	if (now < run)
 		return false;
 	run += run / 4;
 	done = engine.sampled; /* what comes now has no counters */
@@ -173,7 +188,9 @@ static bool has_run(void)
  * programs have too much hot code as it is. Strict seccomp allows no clock_gettime(2). */
 void heat_look(const struct thread *t)
 {
-	if (!done && ++looks % LOOKS == 0 && threads_count == 1 && !cache.pairs && guess_may() &&
-	    !engine.strict && has_run())
+	bool now = ++looks % LOOKS == 0 || (engine.bursts && !heat_hastily());
+
+	if (now && !done && threads_count == 1 && !cache.pairs && guess_may() && !engine.strict &&
+	    has_run(t))
 		drop_hot(t);
 }

@@ -168,7 +168,7 @@ struct selector {
 	u64 head, pc; /* where the trace begins, and where the selection is */
 	u64 page;     /* the last one that was looked at */
 	struct budget *bud;
-	bool checked, can_grow, can_return;
+	bool checked, can_grow, can_return, can_guess;
 };
 
 /* Must the trace end before the instruction at c->pc, of which avail bytes can be read? */
@@ -255,7 +255,7 @@ static bool select_end(struct step *s, enum role role)
 /* Does the branch have a place that it most likely leads to? */
 static bool select_guess(const struct selector *c, struct step *s, u64 *to)
 {
-	enum guess guess = c->can_return ? guess_find(c->head, s->pc, to) : GUESS_MANY;
+	enum guess guess = c->can_guess ? guess_find(c->head, s->pc, to) : GUESS_MANY;
 
 	s->asks = guess != GUESS_MANY && !guess_is_settled(c->head, s->pc);
 	s->judged = guess == GUESS_KNOWN && guess_is_judged(c->head, s->pc);
@@ -314,7 +314,7 @@ static bool select_indirect(struct selector *c, struct step *s)
 
 	s->ret = c->pc;
 	c->bud->indirect++;
-	leads = c->can_return && slot_leads(s, &s->to);
+	leads = c->can_guess && slot_leads(s, &s->to);
 	/* A profile tells where each jump and call went, by entries that it has (target.h). */
 	if (!leads && (s->in.flags & I_SEG_GS || log_is_exact() || !select_guess(c, s, &s->to)))
 		return select_end(s, call ? R_CALL_IND : R_JMP_IND);
@@ -386,6 +386,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		.checked = checked,
 		.can_grow = !one && !checked && select_may_grow(),
 		.can_return = !one && !checked,
+		.can_guess = !one && !checked && !sel.model,
 	};
 
 	sel.n = sel.n_relies = 0;

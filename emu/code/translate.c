@@ -331,7 +331,7 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 	growing.tr = NULL;
 	sel.model = model;
 	do { /* Once more, when it turns out that a page cannot be protected. */
-		bud = (struct budget){ .overlaps = heat_is_hot(pc) };
+		bud = (struct budget){ .overlaps = !model && heat_is_hot(pc) };
 		fetch_reset(one);
 		if (!maps_find(pc, &m))
 			return NULL;

@@ -80,11 +80,21 @@ static u32 group_of(const struct burst *b)
 	       (b->phase == PHASE_BEFORE ? EMU_BURST_PAIRS : 0);
 }
 
+static u64 done_of_phase(const struct thread *t)
+{
+	return t->burst.planned - (u64)due_left(t);
+}
+
+u64 burst_instructions(const struct thread *t)
+{
+	return t->burst.at + done_of_phase(t);
+}
+
 /* Counts the instructions of the phase that have been executed. */
 static void account(struct thread *t)
 {
 	struct burst *b = &t->burst;
-	u64 done = b->planned - (u64)due_left(t);
+	u64 done = done_of_phase(t);
 	struct emu_bursts *to = bursts_of(t->task);
 
 	b->at += done;

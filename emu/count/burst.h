@@ -26,6 +26,8 @@ int burst_init(void);
 void burst_begin(struct thread *t);
 /* The phase's instructions are used up: the thread is in the engine, before the next one. */
 void burst_next(struct thread *t);
+/* How many instructions the thread has executed since it began. */
+u64 burst_instructions(const struct thread *t);
 /* Tells the thread's record of the instructions up to now. */
 void burst_account(struct thread *t);
 /* Moves what one record has to another one. */

@@ -105,18 +105,6 @@ static void set_rest(struct thread *t, s64 left)
 	t->left = left;
 }
 
-void due_spread(struct thread *t)
-{
-	s64 left = due_left(t), n = left - due_near();
-
-	if (n >= 0 && engine.sampled)
-		give(t, n);
-	else
-		for (u32 i = 0; i < T_DUE_CELLS; i++)
-			t->due[i] = n < 0 ? -1 : n / T_DUE_CELLS;
-	set_rest(t, left);
-}
-
 void due_allow(struct thread *t, u32 cell, s64 n)
 {
 	s64 left = due_left(t), cells = n / (due_passage + WORTH);
@@ -126,6 +114,22 @@ void due_allow(struct thread *t, u32 cell, s64 n)
 	/* One that is not negative takes what it has, and a passage more. */
 	for (u32 i = 0; i < T_DUE_CELLS; i++)
 		t->due[(cell + i) % T_DUE_CELLS] = i < cells ? n / cells - due_passage - 1 : -1;
+	set_rest(t, left);
+}
+
+void due_spread(struct thread *t)
+{
+	s64 left = due_left(t), n = left - due_near();
+
+	if (n < 0 && engine.bursts) {
+		due_allow(t, 0, left);
+		return;
+	}
+	if (n >= 0)
+		give(t, n);
+	else
+		for (u32 i = 0; i < T_DUE_CELLS; i++)
+			t->due[i] = -1;
 	set_rest(t, left);
 }
 

@@ -78,6 +78,7 @@ struct way {
 	bool indirect;	  /* an indirect jump: the trace is to have an entry for these */
 	struct trace *at; /* the trace that it is about to enter; NULL: nobody knows */
 	bool past;	  /* not to the trace's beginning but behind its look at its cell */
+	bool looks;	  /* by way of obtain(), which drops hot traces when it is time for that */
 };
 
 static const struct way none = { .exit = EXIT_NONE, .linked = EXIT_NONE, .site = EXIT_NONE };
@@ -324,7 +325,7 @@ static u64 go(struct thread *t, struct way way)
 		t->one_shot = true;
 		way.exit = EXIT_NONE;
 	}
-	if (!t->one_shot && !t->alone.is_there && !due_is_near(t)) {
+	if (!t->one_shot && !t->alone.is_there && !due_is_near(t) && !way.looks) {
 		to = enter_unlocked(t, &way);
 		if (to)
 			return to;
@@ -417,7 +418,8 @@ u64 dispatch_exit(struct thread *t)
 		t->state = THREAD_ENGINE;
 		due_spread(t);
 		way.past = engine.bursts;
-		if (engine.bursts && due_left(t) <= 0)
+		way.looks = engine.bursts && due_left(t) <= 0;
+		if (way.looks)
 			burst_next(t);
 		return go(t, way);
 	}
