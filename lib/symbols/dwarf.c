@@ -9,6 +9,7 @@
 #include "lib/symbols/dwarf.h"
 #include "lib/symbols/elf.h"
 #include "lib/symbols/file.h"
+#include "lib/symbols/unpack.h"
 #include "pmc/profile.h"
 
 #ifdef PMC_LIBDW
@@ -20,8 +21,6 @@
 
 /* A file with fewer bytes than this may have as many entries nonetheless. */
 #define LEAST_BUDGET 65536
-/* So many bytes can be packed in one; no compressor does better. */
-#define MOST_UNPACKED 1100
 
 struct dwarf {
 	struct libdw libdw;
@@ -73,18 +72,16 @@ static bool prepare(struct file *file)
 		return false;
 	for (i = 0; i < elf.n_sections; i++) {
 		const struct elf_section *s = &elf.sections[i];
-		uint64_t size = 0;
 
 		debug |= !strcmp(s->name, ".debug_info") || !strcmp(s->name, ".zdebug_info");
-		if ((s->flags & SHF_COMPRESSED) && s->bytes && elf.wide &&
-		    s->size >= sizeof(Elf64_Chdr))
-			memcpy(&size, s->bytes + offsetof(Elf64_Chdr, ch_size), 8);
-		sound &= size / MOST_UNPACKED <= s->size;
+		sound &= unpack_size(&elf, s) / UNPACK_MOST <= s->size;
+		hide(s);
 	}
-	for (i = 0; i < elf.n_sections; i++)
-		hide(&elf.sections[i]);
 	elf_deinit(&elf);
-	return sound && debug;
+	if (!sound || !debug)
+		return false;
+	unpack_sections(file);
+	return true;
 }
 
 static Dwarf *begin(const struct libdw *libdw, struct file *file, Elf **elf)
