@@ -205,8 +205,8 @@ struct thread {
 	bool asks; /* runs code that asks the models */
 	struct burst burst;
 	struct tree tree;
-	/* For each page of the first table of jumps: emu/syscall/jumps.c. */
-	u8 jumps_missed[(T_SITES - T_IND) / PAGE_SIZE];
+	/* For each page of the two tables of jumps: emu/syscall/jumps.c. */
+	u8 jumps_missed[2 * (T_SITES - T_IND) / PAGE_SIZE];
 	s32 late_sig; /* came meanwhile, 0: none */
 	u8 late[128]; /* its siginfo */
 	struct pending pending;

@@ -190,11 +190,13 @@ bool target_wants(u32 x, u64 pc)
 	return false;
 }
 
-/* Another thread may have made it. */
+/* Another thread may have made it, or the thread's table does not have it yet (jumps.c). */
 static bool has_entry(u32 x, const struct trace *tr)
 {
 	u32 i;
 
+	if (!heads_first(target_place(x, tr->pc)))
+		return false;
 	for (i = tr->incoming; i != EXIT_NONE; i = cache.exits[i].next)
 		if (cache.exits[i].kind == X_ENTRY && cache.exits[i].stub == x)
 			return true;
@@ -209,8 +211,7 @@ void target_enter(u32 x, struct trace *tr)
 	bool known;
 	u32 at, y;
 
-	if (tr->flags & (TR_CHECKED | TR_DEAD) || tr->pc >> 47 ||
-	    (threads_count > 1 && has_entry(x, tr)))
+	if (tr->flags & (TR_CHECKED | TR_DEAD) || tr->pc >> 47 || has_entry(x, tr))
 		return;
 	if (!from->stub) {
 		settle(from, tr->pc);

@@ -6,10 +6,10 @@
  * addresses stands ready in the engine's file, which threads map privately: they share what they
  * do not write. Where the page's address is taken, or the file cannot be mapped, they do write.
  *
- * For the same reason a page of the first table is not written before some jumps have missed an
- * entry of it: the kernel takes as long to copy the page as the engine takes to lead them all. For
- * a child of fork it would copy pages that its parent has written, so the child begins to wait
- * anew. In a profile, a branch that comes by the engine goes to yet another place.
+ * For the same reason a page is not written before some jumps have missed an entry of it: the
+ * kernel takes as long to copy the page as the engine takes to lead them all. For a child of fork
+ * it would copy pages that its parent has written, so the child begins to wait anew. That holds for
+ * the second table, too: in a profile, what an indirect branch knows of its targets lies there.
  *
  * What a thread would enter in its table is true for all threads, since they have one code cache.
  * From the fourth thread on they share one table: a page that a thread writes first is not copied
@@ -203,7 +203,7 @@ void jumps_set(struct thread *t, u32 at, const u8 *to)
 {
 	u32 page = at / PLACES;
 
-	if (at >= JUMPS || t->shares_jumps || t->jumps_missed[page] == PATIENCE) {
+	if (t->shares_jumps || t->jumps_missed[page] == PATIENCE) {
 		table_of(t)[at] = (u64)to;
 		return;
 	}
