@@ -32,9 +32,10 @@ struct given {
 	u32 *thread; /* those that may have counts in the page */
 	size_t threads, at_edge, at_row;
 	struct {
-		struct line line; /* what was not visited yet; its threads are the last site's */
-		u32 number;	  /* of the last site; 0: nothing can follow it */
-		u64 end;	  /* the address behind it */
+		struct line line;    /* what was not visited yet; its threads are the last site's */
+		u32 number;	     /* of the last site; 0: nothing can follow it */
+		bool is_conditional; /* it is a conditional branch */
+		u64 end;	     /* the address behind it */
 		u8 length[SITE_PAGE], flags[SITE_PAGE];
 		u32 *thread;
 		u64 *executions;
@@ -96,7 +97,7 @@ static void find_threads(struct given *g, const struct site_page *page)
 }
 
 /* Finds the counts of the page's threads in a block. Processes that do the same share them. */
-static inline void look_at(struct given *g, u32 block)
+static void look_at(struct given *g, u32 block)
 {
 	const u64 *before = NULL;
 	size_t i;
@@ -126,38 +127,51 @@ static void end_line(struct given *g, const struct visitor *v)
 	line->n = 0;
 }
 
-/* A site of a page that threads have executed comes next, which begin_thread() adds. Others may
- * follow it if they are executed as often as it is. */
+/* A site of a page comes next, and begin_thread() says who has executed it. Others may follow it if
+ * they are executed as often as it is, and as a conditional branch was not taken. */
 static void begin_line(struct given *g, const struct site_page *page, u32 number,
 		       const struct visitor *v)
 {
 	const struct site *site = &g->sites.all[number];
 
 	end_line(g, v);
-	g->going.number = v->line && !site->next && !(site->flags & PMC_PLACE_COND) && !g->n_rows ?
-				  number :
-				  0;
+	g->going.number = v->line && !site->next && !g->n_rows ? number : 0;
+	g->going.is_conditional = site->flags & PMC_PLACE_COND;
 	g->going.end = (page->number << SITE_BITS | site->at) + site->length;
 	g->going.line.object = page->object;
-	g->going.line.n_threads = 0;
+	g->going.line.n_threads = g->going.line.n_before = 0;
 }
 
-static inline void begin_thread(struct given *g, u32 thread, u64 executions)
+static inline void begin_thread(struct given *g, const struct place *place)
 {
-	g->going.thread[g->going.line.n_threads] = thread;
-	g->going.executions[g->going.line.n_threads++] = executions;
+	struct line *line = &g->going.line;
+
+	line->n_before++;
+	g->going.thread[line->n_threads] = place->thread;
+	g->going.executions[line->n_threads] = place->executions - place->taken;
+	line->n_threads += place->executions != place->taken;
 }
 
-/* Has every thread of the page executed both as often? They are in the same block of counts. */
-static bool are_equal(struct given *g, u32 a, u32 b)
+/* Has a thread executed the site as often as it came on from the last one? */
+static inline bool came(const struct given *g, const u64 *counts, u32 number)
+{
+	u32 last = g->going.number % COUNTS_BLOCK;
+	u64 taken = g->going.is_conditional ? counts[last + 1] : 0;
+
+	return counts[number % COUNTS_BLOCK] == counts[last] - taken;
+}
+
+/* The same of all threads of the page. The two sites are in one block of counts. */
+static inline bool all_came(struct given *g, u32 number)
 {
 	size_t i;
 
-	look_at(g, a / COUNTS_BLOCK);
+	if (g->block != number / COUNTS_BLOCK)
+		look_at(g, number / COUNTS_BLOCK);
 	for (i = 0; i < g->others; i++) {
 		const u64 *counts = g->counted[g->other[i]];
 
-		if (counts && counts[a % COUNTS_BLOCK] != counts[b % COUNTS_BLOCK])
+		if (counts && !came(g, counts, number))
 			return false;
 	}
 	return true;
@@ -171,14 +185,14 @@ static inline bool go_on(struct given *g, u64 address, u32 number)
 	u32 last = g->going.number;
 
 	if (address != g->going.end || !last || last / COUNTS_BLOCK != number / COUNTS_BLOCK ||
-	    site->next || site->flags & ~(PMC_PLACE_LOAD | PMC_PLACE_STORE) ||
-	    !are_equal(g, last, number))
+	    site->next || site->flags & ~(PMC_PLACE_LOAD | PMC_PLACE_STORE) || !all_came(g, number))
 		return false;
 	if (!line->n)
 		line->address = address;
 	g->going.length[line->n] = site->length;
 	g->going.flags[line->n++] = site->flags;
 	g->going.number = number;
+	g->going.is_conditional = false;
 	g->going.end += site->length;
 	return true;
 }
@@ -241,7 +255,7 @@ static void walk_threads(struct given *g, const struct site_page *page, u32 site
 		place.taken = count && conditional ? count[1] : 0;
 		if (place.executions || place.row) {
 			v->place(v->data, &place);
-			begin_thread(g, place.thread, place.executions);
+			begin_thread(g, &place);
 		}
 	}
 }
@@ -359,16 +373,51 @@ static void walk_only(struct given *g, struct lone *l, u32 number, struct place 
 	place->length = site->length;
 	place->flags = site->flags;
 	place->row = g->n_rows ? walk_row(g, number, l->thread) : 0;
-	if (place->executions || place->row) {
+	if (place->executions || place->row)
 		v->place(v->data, place);
-		begin_thread(g, l->thread, place->executions);
-	}
 	if (l->apart <= place->address) {
 		walk_apart(g, place->object, place->address, v);
 		l->apart = next_apart(g, place->object);
 	}
 	if (site->flags & BRANCHES && g->follow && !site->apart)
 		walk_edge(place, site->to, v);
+}
+
+/* The straight line behind a place, of the addresses that are left in the page. Returns those that
+ * are not in it. */
+static u64 walk_on(const struct given *g, const struct lone *l, const struct site_page *page,
+		   u64 used, const struct place *place, const struct visitor *v)
+{
+	u64 executions = place->executions - place->taken;
+	u64 next = place->address + place->length, base = page->number << SITE_BITS;
+	u8 length[SITE_PAGE], flags[SITE_PAGE];
+	struct line line = {
+		.address = next,
+		.n_threads = 1,
+		.n_before = 1,
+		.length = length,
+		.flags = flags,
+		.thread = &l->thread,
+		.executions = &executions,
+		.object = place->object,
+	};
+
+	while (executions && used && base + bits_lowest(used) == next && next < l->apart) {
+		u32 number = sites_at(&g->sites, page, bits_lowest(used));
+		const struct site *site = &g->sites.all[number];
+
+		if (site->next || site->flags & ~(PMC_PLACE_LOAD | PMC_PLACE_STORE) ||
+		    number / COUNTS_BLOCK != l->block ||
+		    l->counts[number % COUNTS_BLOCK] != executions)
+			break;
+		length[line.n] = site->length;
+		flags[line.n++] = site->flags;
+		next += site->length;
+		used &= used - 1;
+	}
+	if (line.n)
+		v->line(v->data, &line);
+	return used;
 }
 
 static void walk_lone(struct given *g, const struct site_page *page, const struct visitor *v)
@@ -381,16 +430,16 @@ static void walk_lone(struct given *g, const struct site_page *page, const struc
 	if (is_apart(g, page->object, 0))
 		walk_apart(g, page->object, 0, v);
 	l.apart = next_apart(g, page->object);
-	for (used = page->used; used; used &= used - 1) {
+	for (used = page->used; used;) {
 		unsigned at = bits_lowest(used);
 		u32 number = sites_at(&g->sites, page, at);
 
+		used &= used - 1;
 		place.address = page->number << SITE_BITS | at;
-		if (l.apart > place.address && go_on(g, place.address, number))
-			continue;
 		if (!g->sites.all[number].next) {
-			begin_line(g, page, number, v);
 			walk_only(g, &l, number, &place, v);
+			if (v->line && l.counts && !g->n_rows)
+				used = walk_on(g, &l, page, used, &place, v);
 			continue;
 		}
 		walk_address(g, page, at, v);
@@ -425,7 +474,9 @@ static void walk_page(struct given *g, const struct site_page *page, const struc
 	end_line(g, v);
 }
 
-/* Pages lie where they were first seen, and so do sites and counts: ask for them early. */
+/* Pages lie where they were first seen, and so do sites and counts: ask for them early. Those of so
+ * few sites are in the processor's caches. */
+#define NEAR 32768u
 
 static void fetch_page(const struct site_page *page)
 {
@@ -460,6 +511,7 @@ static void walk(const struct model_source *source, const struct visitor *v)
 {
 	struct given *g = (struct given *)(uintptr_t)source;
 	const struct sites *sites = &g->sites;
+	bool far = sites->n > NEAR;
 	size_t i;
 
 	g->at_edge = g->at_row = 0;
@@ -470,9 +522,9 @@ static void walk(const struct model_source *source, const struct visitor *v)
 		.executions = g->going.executions,
 	};
 	for (i = 0; i < sites->n_pages; i++) {
-		if (i + 6 < sites->n_pages)
+		if (far && i + 6 < sites->n_pages)
 			fetch_page(sites_page_at(sites, g->pages[i + 6]));
-		if (i + 2 < sites->n_pages)
+		if (far && i + 2 < sites->n_pages)
 			fetch_sites(g, sites_page_at(sites, g->pages[i + 2]));
 		walk_page(g, sites_page_at(sites, g->pages[i]), v);
 	}

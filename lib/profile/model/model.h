@@ -27,12 +27,13 @@ struct code {
 
 /*
  * Places behind those of the address that was visited last: instructions in a straight line, in the
- * same object, each executed as often by the same threads, which are in order. No edge leaves them,
- * and none is a branch.
+ * same object, each executed by the threads that came on from there, which are in order, and as
+ * often as they did. No edge leaves them, and none is a branch.
  */
 struct line {
 	u64 address; /* of the first one */
 	size_t n, n_threads;
+	size_t n_before;	  /* how many places the address before has */
 	const u8 *length, *flags; /* of each instruction */
 	const u32 *thread;
 	const u64 *executions; /* of each thread; none is 0 */

@@ -210,6 +210,11 @@ static void visit_line_singly(struct write_bodies *w, const struct line *line)
 
 #define IN_LINE_MAX 12u /* bytes of a place at most: two and a thread */
 
+static inline u8 first_byte(const struct line *line, size_t i)
+{
+	return (u8)(line->length[i] | line->flags[i] * (FORMAT_PLACE_LOAD / PMC_PLACE_LOAD));
+}
+
 /* Every place is expected: only lengths, flags and threads are told. */
 static u8 *put_line(struct write_bodies *w, const struct line *line, u8 *to)
 {
@@ -217,45 +222,59 @@ static u8 *put_line(struct write_bodies *w, const struct line *line, u8 *to)
 	size_t i, k;
 
 	for (i = 0; i < line->n; i++) {
-		u8 first = (u8)(line->length[i] |
-				line->flags[i] * (FORMAT_PLACE_LOAD / PMC_PLACE_LOAD));
+		u8 first = first_byte(line, i);
 
-		if (line->n_threads == 1) {
-			*to++ = first;
-			continue;
-		}
 		for (k = 0; k < line->n_threads; k++) {
+			if (line->thread[k] == before) {
+				*to++ = first;
+				continue;
+			}
 			*to++ = first | FORMAT_PLACE_MORE;
 			*to++ = FORMAT_PLACE_THREAD;
 			to = bytes_put_signed(to, (s64)line->thread[k] - before);
 			before = line->thread[k];
 		}
 	}
+	if (before == w->place_thread)
+		return to;
+	expect_set(&w->expect, w->place_thread, w->expected);
+	w->expected = expect_get(&w->expect, before);
+	w->place_thread = before;
 	return to;
+}
+
+/* The same of the thread that executed the place before. */
+static u8 *put_line_alone(const struct line *line, u8 *to)
+{
+	size_t i;
+
+	for (i = 0; i < line->n; i++)
+		to[i] = first_byte(line, i);
+	return to + i;
 }
 
 static void visit_line(void *data, const struct line *line)
 {
 	struct write_bodies *w = data;
 	size_t n = line->n * line->n_threads, i;
+	bool alone = line->n_threads == 1 && line->thread[0] == w->place_thread;
 	u8 *to;
 
 	/* Nothing is expected of a thread whose place before is in another section. */
-	if (w->places.n < line->n_threads || n > FORMAT_CHUNK - w->places.n) {
+	if (w->places.n < line->n_before || n > FORMAT_CHUNK - w->places.n) {
 		visit_line_singly(w, line);
 		return;
 	}
-	to = bytes_room(&w->places.entries, n * IN_LINE_MAX);
+	to = bytes_room(&w->places.entries, alone ? n : n * IN_LINE_MAX);
 	if (to)
-		bytes_end(&w->places.entries, put_line(w, line, to));
-	w->places.n += n;
-	w->place_address = w->place_end;
-	w->place_end += line->length[0];
-	for (i = 1; i < line->n; i++) {
+		bytes_end(&w->places.entries,
+			  alone ? put_line_alone(line, to) : put_line(w, line, to));
+	for (i = 0; i < line->n; i++) {
 		w->place_address = w->place_end;
 		w->place_end += line->length[i];
 	}
 	w->before_address = w->place_address;
+	w->places.n += n;
 }
 
 /* ---- Edges ---- */
