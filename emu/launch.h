@@ -41,7 +41,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 12u
+#define EMU_VERSION 13u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -298,6 +298,7 @@ struct emu_header {
 	uint64_t period;
 	uint32_t dump;	     /* with EMU_F_DUMPS: a multiple of 8, EMU_DUMP_MOST at most */
 	uint32_t bequeathed; /* the engine's: how many logs of a profile heritages may name */
+	uint32_t shelf_lock; /* the engine's, as lock: it guards the message of the shelf */
 	/* Heritages are kept in the user's cache, for this engine and processor: a number that says
 	 * which they are. 0: they are not kept. */
 	uint64_t maker;

@@ -2,6 +2,7 @@
 /* See shelf.h. */
 #include "emu/heritage/shelf.h"
 #include "emu/base/engine.h"
+#include "emu/base/shm.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 
@@ -76,6 +77,17 @@ static void drop(struct list *l, u32 i)
 	memmove(&l->entry[i], &l->entry[i + 1], (l->n - i) * sizeof(l->entry[0]));
 }
 
+/* While one process has the list, others would find none, and lay down a list of their own. */
+static void lock(void)
+{
+	shm_lock_word(&engine.shm->shelf_lock);
+}
+
+static void unlock(void)
+{
+	shm_unlock_word(&engine.shm->shelf_lock);
+}
+
 /* Adds what a message has to the list, oldest first. False: there is no message. */
 static bool receive(struct list *l, long flags)
 {
@@ -140,8 +152,14 @@ int shelf_find(u64 program, bool paired, struct emu_shelf_entry *found)
 	struct list l = { 0 };
 	u32 best = EMU_SHELF_MOST;
 	int fd = -1;
+	bool found_list;
 
-	if (!shelf_is_there() || !receive(&l, MSG_PEEK))
+	if (!shelf_is_there())
+		return -1;
+	lock();
+	found_list = receive(&l, MSG_PEEK);
+	unlock();
+	if (!found_list)
 		return -1;
 	for (u32 i = 0; i < l.n; i++) {
 		if (!serves(program, paired, &l.entry[i]))
@@ -190,7 +208,7 @@ static void send(struct list *l)
 /* Takes all that lies there, but for what the program has left. */
 static void take(struct list *l, u64 program)
 {
-	/* There are two messages, if another process came when a third one had the list. */
+	/* There are two messages, if the lock was taken by force. */
 	while (receive(l, 0))
 		;
 	for (u32 i = l->n; i-- > 0;)
@@ -202,12 +220,14 @@ void shelf_put(int fd, const struct emu_shelf_entry *e)
 {
 	struct list l = { 0 };
 
+	lock();
 	take(&l, e->program);
 	while (l.n == EMU_SHELF_MOST || (l.n && pages_of(&l) + e->size > EMU_SHELF_PAGES))
 		drop(&l, 0);
 	l.entry[l.n] = *e;
 	l.fd[l.n++] = fd;
 	send(&l);
+	unlock();
 	for (u32 i = 0; i < l.n; i++)
 		if (l.fd[i] != fd)
 			sys1(__NR_close, l.fd[i]);
@@ -217,9 +237,11 @@ void shelf_drop(u64 program)
 {
 	struct list l = { 0 };
 
+	lock();
 	take(&l, program);
 	if (l.n)
 		send(&l);
+	unlock();
 	while (l.n)
 		drop(&l, l.n - 1);
 }

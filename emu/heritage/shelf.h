@@ -8,7 +8,8 @@
  * ended.
  *
  * To look, a process peeks. To add something, it takes the list and puts a longer one back. If it
- * is killed in between, or if there is no room, heritages are lost, which costs time only.
+ * is killed in between, or if there is no room, heritages are lost, which costs time only. A lock
+ * keeps others from looking meanwhile.
  *
  * A heritage on it may come from any process that was or is in the tree: the kernel says of each
  * which user has written it, and a process takes only what its own user has.
