@@ -343,7 +343,7 @@ struct emu_bursts {
  * something takes the message and sends a longer one.
  */
 #define EMU_SHELF_MOST	24u
-#define EMU_SHELF_PAGES (64u << 10) /* of all heritages on it: 256 MiB */
+#define EMU_SHELF_PAGES (128u << 10) /* of all heritages on it: 512 MiB */
 struct emu_shelf_entry {
 	uint64_t program;  /* which one wrote it: a sum of what fstat(2) says of its file */
 	uint32_t size;	   /* of its memory, in pages */

@@ -32,15 +32,16 @@
 FORKED struct cache cache;
 FORKED volatile u32 cache_lock;
 
-#define CACHE_SIZE  (40ull << 20)
-#define MAX_TRACES  (256u << 10)
-#define MAX_EXITS   (1024u << 10)
-#define MAX_IRECS   (4096u << 10)
+#define CACHE_SIZE  (96ull << 20)
+#define CACHE_NEXT  (80ull << 20) /* of which smaller caches are a half, a quarter, … */
+#define MAX_TRACES  (512u << 10)
+#define MAX_EXITS   (2048u << 10)
+#define MAX_IRECS   (8192u << 10)
 #define ROOM_MARGIN (32u << 10)
 #define ROOM_MODEL  (128u << 10) /* the same, with checks of a machine's filters */
 /* The cache shrinks by powers of two where memory is limited. */
-#define MAX_SCALE   7
-#define SMALL_SCALE 4
+#define MAX_SCALE   8
+#define SMALL_SCALE 5
 
 /* jmp [rip+2]; the address is aligned, since the program may have set RFLAGS.AC. */
 static u8 *put_trampoline(u8 *p, const void *to)
@@ -82,7 +83,7 @@ static void *cut(u8 **p, u64 size)
  * -errno. */
 static long map_cache(unsigned scale, u64 limit)
 {
-	u64 code = CACHE_SIZE >> scale;
+	u64 code = scale ? CACHE_NEXT >> scale : CACHE_SIZE;
 	u64 traces = PAGE_UP((MAX_TRACES >> scale) * sizeof(struct trace));
 	u64 exits = PAGE_UP((MAX_EXITS >> scale) * sizeof(struct exit));
 	u64 irecs = PAGE_UP((MAX_IRECS >> scale) * sizeof(struct irec));
@@ -152,6 +153,7 @@ static void use_huge_pages(void)
 int cache_init(const struct cache_exits *to)
 {
 	u64 limit = limits_share(RLIMIT_DATA), room = arena_room();
+	u32 shift = engine.shm->cache_shift % MAX_SCALE;
 	long err = -ENOMEM;
 	u8 *p;
 
@@ -160,8 +162,7 @@ int cache_init(const struct cache_exits *to)
 	 */
 	if (limit > room / 3 * 2)
 		limit = room / 3 * 2;
-	for (unsigned scale = engine.shm->cache_shift & MAX_SCALE; err && scale <= MAX_SCALE;
-	     scale++)
+	for (unsigned scale = shift ? shift + 1 : 0; err && scale <= MAX_SCALE; scale++)
 		err = map_cache(scale, scale < SMALL_SCALE ?
 					       limit :
 					       room - T_BLOCK_SIZE - T_TREE_SIZE - model_size() -

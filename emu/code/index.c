@@ -18,7 +18,7 @@
 #include "emu/code/cache.h"
 
 #define FIRST_SIZE  (4u << 10) /* slots */
-#define MAX_LEVELS  8	       /* enough for 256K traces */
+#define MAX_LEVELS  9	       /* enough for 512K traces */
 #define NUMBER_BITS 20
 #define DELETED	    (1u << NUMBER_BITS) /* it has no number */
 

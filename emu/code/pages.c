@@ -56,8 +56,8 @@ static bool remembers;
 /* All protected pages are in [lowest, highest]. */
 FORKED static volatile u64 lowest = ~0ull, highest;
 
-#define TABLE_SIZE (64u << 10)
-#define MAX_NODES  (1024u << 10)
+#define TABLE_SIZE (128u << 10)
+#define MAX_NODES  (2048u << 10)
 #define MAX_HOT	   64 /* hot pages that a flush remembers */
 
 u64 pages_size(unsigned scale)

@@ -32,6 +32,19 @@ static bool is_wanted(const struct exit *x)
 	       (engine.clock && engine.sampled != 1u << EMU_INSTRUCTIONS);
 }
 
+/*
+ * With samples there are many traces that run once. And rustc has 1.4 million exits: when half of
+ * all counters are in use, exits that count the same have one together, if only their sum is asked
+ * for.
+ */
+static bool may_share(const struct exit *x)
+{
+	if (engine.sampled && cache.traces[x->trace].flags & TR_ALONE)
+		return true;
+	return (count_exits_left() < EMU_MAX_EXITS / 2 || heat_hastily()) && !log_is_exact() &&
+	       !x->asks && !heat_wants();
+}
+
 /* of: NULL, or the exit that counts the instructions */
 static void counter(struct exit *x, const struct exit *of)
 {
@@ -41,8 +54,7 @@ static void counter(struct exit *x, const struct exit *of)
 		x->id = EXIT_UNCOUNTED;
 		return;
 	}
-	/* With samples there are many of those that run once. */
-	if (engine.sampled && cache.traces[x->trace].flags & TR_ALONE) {
+	if (may_share(x)) {
 		x->id = count_shared_id(x->vec);
 		return;
 	}

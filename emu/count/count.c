@@ -4,6 +4,7 @@
  * layout and the arithmetic.
  */
 #include "emu/count/count.h"
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
 #include "emu/base/string.h"
@@ -19,6 +20,8 @@
 #include "emu/count/vector.h"
 
 FORKED struct emu_vectors *count_vectors;
+
+#define LOG_SHARED 15 /* the counters of one vector are few then */
 
 /*
  * A chunk of vectors that is mapped, but may be another process's: that of the last child, in the
@@ -102,9 +105,14 @@ u32 count_exit_id(u64 vec)
 
 u32 count_shared_id(u64 vec)
 {
-	static u32 ids[64];
-	u32 *id = &ids[vec * 0x9e3779b97f4a7c15ull >> 58];
+	static u32 *ids;
+	u32 *id;
 
+	if (!ids)
+		ids = arena_alloc(sizeof(*ids) << LOG_SHARED);
+	if (!ids)
+		return count_exit_id(vec);
+	id = &ids[vec * 0x9e3779b97f4a7c15ull >> (64 - LOG_SHARED)];
 	if (*id >= count_vectors->n || count_vectors->vec[*id] != vec)
 		*id = count_exit_id(vec);
 	return *id;

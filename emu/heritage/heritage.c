@@ -21,7 +21,7 @@
 /* What the kernel says where a user has no number in the process's namespace. */
 #define NO_UID 65534
 
-#define MAX_PAGES (16u << 10) /* of code: 64 MiB */
+#define MAX_PAGES (48u << 10) /* of code: 192 MiB */
 
 /* Takes n things of that size at *at, which stays aligned. */
 static u64 cut(u64 *at, u64 n, u64 size, u64 align)
@@ -74,8 +74,8 @@ bool heritage_fits(const struct heritage *h)
 {
 	return h->n_traces <= cache.max_traces / 4 * 3 && h->n_exits <= cache.max_exits / 4 * 3 &&
 	       h->n_irecs <= cache.max_irecs / 4 * 3 && h->n_vectors <= EMU_MAX_EXITS / 8 * 7 &&
-	       h->n_moves <= cache.max_traces && h->n_pages <= MAX_PAGES &&
-	       h->n_uses <= 2ull * cache.max_traces && h->n_regions <= HERITAGE_REGIONS &&
+	       h->n_moves <= 2ull * cache.max_traces && h->n_pages <= MAX_PAGES &&
+	       h->n_uses <= 3ull * cache.max_traces && h->n_regions <= HERITAGE_REGIONS &&
 	       h->n_hot + h->n_cold <= (u64)(cache.end - cache.start) / 4 * 3;
 }
 

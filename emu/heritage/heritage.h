@@ -43,7 +43,7 @@
 
 #define HERITAGE_MAGIC	 0x72656874u	/* "ther" */
 #define HERITAGE_REGIONS 160		/* Chromium maps 110 files with code */
-#define HERITAGE_MOST	 (128ull << 20) /* bytes */
+#define HERITAGE_MOST	 (256ull << 20) /* bytes */
 
 struct heritage_region {
 	u64 start, end;

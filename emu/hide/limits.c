@@ -27,8 +27,9 @@ static struct limits_set {
 
 static const u8 resource_of[2] = { RLIMIT_DATA, RLIMIT_AS };
 
-/* More than the engine has at the moment, for threads that begin after the limit was set. */
-#define DATA_SLACK (8ull << 20)
+/* More than the engine has at the moment, for threads that begin after the limit was set, and for
+ * the next image, which notes moves (emu/code/moves.h) even if this one does not. */
+#define DATA_SLACK (17ull << 20)
 /* How much more than the program's limit the engine asks for, before it knows what it needs. */
 static const u64 asked[2] = { 512ull << 20, ARENA_SIZE + ARENA_MORE + (16ull << 20) };
 

@@ -203,8 +203,8 @@ else
 	skip "a full disk: this needs root"
 fi
 for i in 1 2 3 4 5 6 7 8 9; do
-	old=000000000000000$i-0000000000000001-000000000000000$i-00004000-00000001-0
-	truncate -s 64M "$folder/$old"
+	old=000000000000000$i-0000000000000001-000000000000000$i-00008000-00000001-0
+	truncate -s 128M "$folder/$old"
 done
 echo >"$folder/notes.txt"
 touch -d '2 hours ago' "$folder/new-1-1"

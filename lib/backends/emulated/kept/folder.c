@@ -18,7 +18,7 @@
 #include "lib/base/user_cache.h"
 #include "lib/profile/file.h"
 
-#define LARGEST_SUM ((u64)512 << 20)
+#define LARGEST_SUM ((u64)1 << 30)
 #define MOST_FILES  512u
 #define NAME	    96	 /* room for a name */
 #define STALE	    3600 /* after so many seconds nobody writes to an unfinished file any more */
