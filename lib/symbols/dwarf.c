@@ -9,18 +9,17 @@
 #include "lib/symbols/dwarf.h"
 #include "lib/symbols/elf.h"
 #include "lib/symbols/file.h"
-#include "lib/symbols/unpack.h"
 #include "pmc/profile.h"
 
 #ifdef PMC_LIBDW
 #include <dwarf.h>
-#include "lib/symbols/entries.h"
-#include "lib/symbols/ranges.h"
 #include "lib/symbols/text.h"
 #include "lib/symbols/unit.h"
 
 /* A file with fewer bytes than this may have as many entries nonetheless. */
 #define LEAST_BUDGET 65536
+/* So many bytes can be packed in one; no compressor does better. */
+#define MOST_UNPACKED 1100
 
 struct dwarf {
 	struct libdw libdw;
@@ -32,7 +31,7 @@ struct dwarf {
 	struct unit *units;
 	size_t n_units, room;
 	struct spans spans; /* to units */
-	struct sections sections;
+	struct ranges ranges;
 	struct unit_budget budget;
 	struct text text; /* paths */
 	bool incomplete;
@@ -72,16 +71,18 @@ static bool prepare(struct file *file)
 		return false;
 	for (i = 0; i < elf.n_sections; i++) {
 		const struct elf_section *s = &elf.sections[i];
+		uint64_t size = 0;
 
 		debug |= !strcmp(s->name, ".debug_info") || !strcmp(s->name, ".zdebug_info");
-		sound &= unpack_size(&elf, s) / UNPACK_MOST <= s->size;
-		hide(s);
+		if ((s->flags & SHF_COMPRESSED) && s->bytes && elf.wide &&
+		    s->size >= sizeof(Elf64_Chdr))
+			memcpy(&size, s->bytes + offsetof(Elf64_Chdr, ch_size), 8);
+		sound &= size / MOST_UNPACKED <= s->size;
 	}
+	for (i = 0; i < elf.n_sections; i++)
+		hide(&elf.sections[i]);
 	elf_deinit(&elf);
-	if (!sound || !debug)
-		return false;
-	unpack_sections(file);
-	return true;
+	return sound && debug;
 }
 
 static Dwarf *begin(const struct libdw *libdw, struct file *file, Elf **elf)
@@ -95,7 +96,8 @@ static Dwarf *begin(const struct libdw *libdw, struct file *file, Elf **elf)
 }
 
 /* The bytes of a section as libdw has them: unpacked. */
-static struct section find_section(const struct dwarf *d, const struct elf *elf, const char *name)
+static struct ranges_section find_section(const struct dwarf *d, const struct elf *elf,
+					  const char *name)
 {
 	const struct elf_section *s = elf_section(elf, name);
 	Elf_Scn *section = s ? d->libdw.elf_getscn(d->elf, s - elf->sections) : NULL;
@@ -104,21 +106,18 @@ static struct section find_section(const struct dwarf *d, const struct elf *elf,
 	/* What lies in the file although it is compressed could not be unpacked. */
 	if (!data || ((s->flags & SHF_COMPRESSED) &&
 		      (uintptr_t)data->d_buf - (uintptr_t)d->file.bytes < d->file.size))
-		return (struct section){ 0 };
-	return (struct section){ data->d_buf, data->d_size };
+		return (struct ranges_section){ 0 };
+	return (struct ranges_section){ data->d_buf, data->d_size };
 }
 
-static void find_sections(struct dwarf *d)
+static void find_ranges(struct dwarf *d)
 {
 	struct elf elf;
 
 	if (elf_init(&elf, d->file.bytes, d->file.size))
 		return;
-	d->sections.abbrev = find_section(d, &elf, ".debug_abbrev");
-	d->sections.str = find_section(d, &elf, ".debug_str");
-	d->sections.line_str = find_section(d, &elf, ".debug_line_str");
-	d->sections.ranges = find_section(d, &elf, ".debug_ranges");
-	d->sections.rnglists = find_section(d, &elf, ".debug_rnglists");
+	d->ranges.ranges = find_section(d, &elf, ".debug_ranges");
+	d->ranges.rnglists = find_section(d, &elf, ".debug_rnglists");
 	elf_deinit(&elf);
 }
 
@@ -151,75 +150,20 @@ static struct unit *add_unit(struct dwarf *d)
 	return &d->units[d->n_units++];
 }
 
-/* Where the code of the units is, while they are looked for. */
-struct finding {
-	struct span *list;
-	size_t n, room;
-};
-
-static int add_span(struct dwarf *d, struct finding *f, uint64_t start, uint64_t end)
-{
-	if (vector_reserve(&f->list, &f->room, f->n + 1, sizeof(*f->list)))
-		return -ENOMEM;
-	f->list[f->n++] = (struct span){ start, end, d->n_units - 1 };
-	return 0;
-}
-
-/* Adds the code of the last unit as far as it can be read here. False: libdw has to be asked. */
-static bool read_code(struct dwarf *d, struct finding *f, const Dwarf_Die *die, int *error)
-{
-	enum ranges_next next = RANGES_END;
-	struct entries_of_unit unit;
-	struct ranges_cursor c;
-	struct entry e;
-	uint64_t start, end;
-	size_t before = f->n;
-
-	if (!entries_read_unit(&unit, &d->libdw, die, &d->sections.abbrev, &e))
-		return false;
-	if (e.is_plain)
-		*error = add_span(d, f, e.low, e.high);
-	if (e.is_plain || e.is_empty || !e.has_code)
-		return true;
-	if (!e.has_ranges)
-		return false;
-	c = ranges_begin(&d->sections, unit.version, unit.address_size, e.low, e.ranges);
-	while (!*error && d->budget.ranges &&
-	       (next = ranges_next(&c, &start, &end)) == RANGES_ONE) {
-		d->budget.ranges--;
-		*error = add_span(d, f, start, end);
-	}
-	if (next == RANGES_ODD)
-		f->n = before;
-	return next != RANGES_ODD;
-}
-
-/* The same as libdw finds it. 0 or -ENOMEM. */
-static int ask_code(struct dwarf *d, struct finding *f, Dwarf_Die *die)
-{
-	Dwarf_Addr base, start, end;
-	ptrdiff_t offset = 0;
-	int error = 0;
-
-	while (!error && d->budget.ranges &&
-	       (offset = d->libdw.dwarf_ranges(die, offset, &base, &start, &end)) > 0) {
-		d->budget.ranges--;
-		error = add_span(d, f, start, end);
-	}
-	return error;
-}
-
 /* Finds all units with code, and where it is. */
 static int find_units(struct dwarf *d)
 {
 	const struct libdw *dw = &d->libdw;
-	struct finding f = { 0 };
+	struct span *list = NULL;
+	size_t n = 0, room = 0;
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die, inner;
 	uint8_t kind;
 	int error = 0;
 
 	while (!error && !dw->dwarf_get_units(d->dwarf, cu, &cu, NULL, &kind, &die, &inner)) {
+		Dwarf_Addr base, start, end;
+		ptrdiff_t offset = 0;
 		struct unit *unit;
 
 		if (kind != DW_UT_compile && kind != DW_UT_skeleton)
@@ -232,12 +176,18 @@ static int find_units(struct dwarf *d)
 		unit->die = die;
 		unit->inner = inner.addr ? inner : die;
 		d->incomplete |= kind == DW_UT_skeleton;
-		if (kind != DW_UT_compile || inner.addr || !read_code(d, &f, &die, &error))
-			error = ask_code(d, &f, &die);
+		while (d->budget.ranges &&
+		       (offset = dw->dwarf_ranges(&die, offset, &base, &start, &end)) > 0) {
+			d->budget.ranges--;
+			error = vector_reserve(&list, &room, n + 1, sizeof(*list));
+			if (error)
+				break;
+			list[n++] = (struct span){ start, end, d->n_units - 1 };
+		}
 	}
 	if (!error)
-		error = spans_init(&d->spans, f.list, f.n);
-	free(f.list);
+		error = spans_init(&d->spans, list, n);
+	free(list);
 	return error;
 }
 
@@ -261,7 +211,7 @@ int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
 	error = -ENODATA;
 	if (!d->dwarf)
 		goto failed;
-	find_sections(d);
+	find_ranges(d);
 	open_alternate(d);
 	error = find_units(d);
 	if (error)
@@ -342,7 +292,7 @@ int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8
 	if (unit_read_lines(&d->libdw, unit))
 		return -ENOMEM;
 	first = unit_line(&d->libdw, unit, address, &d->text, within);
-	scope = unit_scope(&d->libdw, unit, &d->sections, &d->budget, address, within);
+	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
 	if (scope != SPANS_NONE)
 		return unwind(d, unit, scope, &first, lines, plain, n);
 	if (!first.file)
@@ -359,7 +309,7 @@ int dwarf_functions(struct dwarf *d, uint64_t address, struct pmc_line *lines, u
 
 	if (i == SPANS_NONE)
 		return 0;
-	scope = unit_scope(&d->libdw, &d->units[i], &d->sections, &d->budget, address, within);
+	scope = unit_scope(&d->libdw, &d->units[i], &d->ranges, &d->budget, address, within);
 	return unwind(d, &d->units[i], scope, NULL, lines, plain, n);
 }
 
@@ -372,7 +322,7 @@ const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *withi
 	if (i == SPANS_NONE)
 		return NULL;
 	unit = &d->units[i];
-	scope = unit_scope(&d->libdw, unit, &d->sections, &d->budget, address, within);
+	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
 	if (scope == SPANS_NONE || unit->scopes.scopes[scope].parent == SPANS_NONE)
 		return NULL;
 	return unit_scope_name(&d->libdw, unit, scope, &linkage);

@@ -32,11 +32,14 @@ struct entry_field {
 	uint64_t constant;
 };
 
-/* The abbreviation whose fields are collected; they stand behind those of all others. */
+/* The fields of an abbreviation while they are collected. */
 struct collecting {
 	struct entries_of_unit *unit;
-	struct entry_kind *kind;
-	int error; /* -ENOMEM, or -EPROTO: a value cannot be read */
+	unsigned tag;
+	struct entry_field *fields;
+	unsigned n;
+	size_t room;
+	int error;
 };
 
 /* ---- Numbers ---- */
@@ -58,20 +61,6 @@ static bool read_leb(const uint8_t **at, const uint8_t *end, uint64_t *value)
 		}
 	}
 	return false;
-}
-
-/* Reads a signed number of an abbreviation. */
-static bool read_signed(struct entries_of_unit *unit, uint64_t *value)
-{
-	const uint8_t *from = unit->abbrev;
-	unsigned bits;
-
-	if (!read_leb(&unit->abbrev, unit->abbrev_end, value))
-		return false;
-	bits = 7 * (unit->abbrev - from);
-	if (bits < 64 && unit->abbrev[-1] & 0x40)
-		*value |= UINT64_MAX << bits;
-	return true;
 }
 
 /* Reads size bytes, at most 8, of those that there are up to the end. */
@@ -206,49 +195,36 @@ static bool is_of_call(unsigned attribute)
 	       attribute == DW_AT_call_column;
 }
 
-/* Adds a field to the kind. constant: of DW_FORM_implicit_const. */
-static void add_field(struct collecting *c, unsigned attribute, unsigned form, uint64_t constant)
+static int on_attribute(Dwarf_Attribute *attribute, void *arg)
 {
-	struct entries_of_unit *unit = c->unit;
-	struct entry_kind *kind = c->kind;
-	struct entry_field field = { .wanted = is_wanted(kind->tag, attribute),
-				     .attribute = attribute,
-				     .form = form };
-	struct entry_field *last = kind->n ? &unit->fields[unit->n_fields - 1] : NULL;
+	struct collecting *c = arg;
+	struct entry_field field = { .wanted = is_wanted(c->tag, attribute->code),
+				     .attribute = attribute->code,
+				     .form = attribute->form };
+	struct entry_field *last = c->n ? &c->fields[c->n - 1] : NULL;
+	Dwarf_Word constant;
 
-	if (!find_way(unit, form, &field)) {
+	if (!find_way(c->unit, attribute->form, &field)) {
 		c->error = -EPROTO;
-		return;
+		return DWARF_CB_ABORT;
 	}
-	if (field.wanted && form == DW_FORM_implicit_const) {
+	if (field.wanted && field.form == DW_FORM_implicit_const) {
 		field.way = FIELD_CONSTANT;
-		field.constant = constant;
+		if (!c->unit->dw->dwarf_formudata(attribute, &constant))
+			field.constant = constant;
 	} else if (field.wanted && field.way == FIELD_SKIP && field.size <= 8) {
-		field.way = is_of_call(attribute) ? FIELD_CALL : FIELD_NUMBER;
+		field.way = is_of_call(field.attribute) ? FIELD_CALL : FIELD_NUMBER;
 	} else if (field.wanted && field.way == FIELD_LEB) {
 		field.way = FIELD_LEB_NUMBER;
 	} else if (field.way == FIELD_SKIP && last && last->way == FIELD_SKIP && !last->wanted) {
 		last->size += field.size;
-		return;
+		return DWARF_CB_OK;
 	}
-	if (vector_reserve(&unit->fields, &unit->fields_room, unit->n_fields + 1,
-			   sizeof(*unit->fields))) {
-		c->error = -ENOMEM;
-		return;
-	}
-	unit->fields[unit->n_fields++] = field;
-	kind->n++;
-}
-
-static int on_attribute(Dwarf_Attribute *attribute, void *arg)
-{
-	struct collecting *c = arg;
-	Dwarf_Word constant = 0;
-
-	if (attribute->form == DW_FORM_implicit_const)
-		c->unit->dw->dwarf_formudata(attribute, &constant);
-	add_field(c, attribute->code, attribute->form, constant);
-	return c->error ? DWARF_CB_ABORT : DWARF_CB_OK;
+	c->error = vector_reserve(&c->fields, &c->room, c->n + 1ul, sizeof(*c->fields));
+	if (c->error)
+		return DWARF_CB_ABORT;
+	c->fields[c->n++] = field;
+	return DWARF_CB_OK;
 }
 
 /* The slot of the code: its own, or an empty one. */
@@ -278,91 +254,27 @@ static int grow(struct entries_of_unit *unit)
 	return 0;
 }
 
-/* Keeps a kind that was collected, unless its code is known. 0 or -ENOMEM. */
-static int keep(struct collecting *c)
-{
-	struct entries_of_unit *unit = c->unit;
-	struct entry_kind *slot;
-
-	c->kind->is_odd = c->error || !c->kind->tag;
-	c->kind->is_dull = !c->kind->is_odd && !c->kind->has_children &&
-			   c->kind->tag != DW_TAG_subprogram &&
-			   c->kind->tag != DW_TAG_inlined_subroutine;
-	if (c->error == -ENOMEM || (2 * unit->n_kinds >= unit->slots && grow(unit)))
-		return -ENOMEM;
-	slot = slot_of(unit, c->kind->code);
-	unit->n_kinds += !slot->code;
-	if (!slot->code)
-		*slot = *c->kind;
-	return 0;
-}
-
-/* Reads two numbers of an abbreviation. */
-static bool read_pair(struct entries_of_unit *unit, uint64_t *one, uint64_t *other)
-{
-	return read_leb(&unit->abbrev, unit->abbrev_end, one) &&
-	       read_leb(&unit->abbrev, unit->abbrev_end, other);
-}
-
-/* Reads the next abbreviation. *code: its code. 0, -EPROTO: there is none, or -ENOMEM. */
-static int read_abbreviation(struct entries_of_unit *unit, uint64_t *code)
-{
-	struct entry_kind kind = { .first = unit->n_fields };
-	struct collecting c = { .unit = unit, .kind = &kind };
-	uint64_t tag, attribute, form, constant = 0;
-
-	if (!read_pair(unit, code, &tag) || !*code || tag > UINT16_MAX ||
-	    unit->abbrev == unit->abbrev_end)
-		return -EPROTO;
-	kind.code = *code;
-	kind.tag = tag;
-	kind.has_children = *unit->abbrev++;
-	kind.attributes = unit->abbrev;
-	for (;;) {
-		if (!read_pair(unit, &attribute, &form))
-			return -EPROTO;
-		if (!attribute && !form)
-			return keep(&c);
-		if (form == DW_FORM_implicit_const && !read_signed(unit, &constant))
-			return -EPROTO;
-		if (attribute > UINT16_MAX || form > UINT16_MAX)
-			c.error = -EPROTO;
-		if (!c.error)
-			add_field(&c, attribute, form, constant);
-	}
-}
-
-/* Asks libdw for the abbreviation of the entry at `at`. */
-static int ask_abbreviation(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
+/* Finds out what the abbreviation of the entry at `at` is: libdw knows it. */
+static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
 {
 	Dwarf_Die die = entries_die(unit, at);
-	int tag = unit->dw->dwarf_tag(&die), children = unit->dw->dwarf_haschildren(&die);
-	struct entry_kind kind = {
-		.code = code, .tag = tag, .has_children = children > 0, .first = unit->n_fields
-	};
-	struct collecting c = { .unit = unit, .kind = &kind };
+	int tag = unit->dw->dwarf_tag(&die);
+	struct collecting c = { .unit = unit, .tag = tag };
+	int children = unit->dw->dwarf_haschildren(&die);
+	struct entry_kind *kind;
 
 	if (tag <= 0 || children < 0)
 		return -EPROTO;
-	if (unit->dw->dwarf_getattrs(&die, on_attribute, &c, 0) != 1)
+	if (2 * unit->n_kinds >= unit->slots && grow(unit))
+		return -ENOMEM;
+	if (unit->dw->dwarf_getattrs(&die, on_attribute, &c, 0) != 1) {
+		free(c.fields);
 		return c.error ? c.error : -EPROTO;
-	return keep(&c);
-}
-
-/* Finds out what the abbreviation of the entry at `at` is. */
-static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
-{
-	uint64_t read;
-	int error;
-
-	if (!unit->abbrev)
-		return ask_abbreviation(unit, at, code);
-	do
-		error = read_abbreviation(unit, &read);
-	while (!error && read != code);
-	if (error == -EPROTO)
-		unit->abbrev = unit->abbrev_end;
-	return error;
+	}
+	kind = slot_of(unit, code);
+	*kind = (struct entry_kind){ code, tag, children > 0, c.n, c.fields };
+	unit->n_kinds++;
+	return 0;
 }
 
 /* ---- Entries ---- */
@@ -500,12 +412,10 @@ static const struct entry_kind *kind_of(struct entries_of_unit *unit, const uint
 {
 	const struct entry_kind *kind = slot_of(unit, code);
 
-	*error = kind->code ? 0 : learn(unit, at, code);
-	if (*error)
-		return NULL;
-	kind = slot_of(unit, code);
-	*error = -EPROTO;
-	return kind->is_odd ? NULL : kind;
+	if (kind->code)
+		return kind;
+	*error = learn(unit, at, code);
+	return *error ? NULL : slot_of(unit, code);
 }
 
 /* One by one, since compilers make a slow loop of a whole structure. */
@@ -537,7 +447,7 @@ static inline const uint8_t *read_fields(const struct entries_of_unit *unit,
 					 const struct entry_kind *kind, const uint8_t *p, bool call,
 					 struct entry *entry)
 {
-	const struct entry_field *field = unit->fields + kind->first;
+	const struct entry_field *field = kind->fields; /* NULL: none */
 	enum field_way skipped = call ? FIELD_SKIP : FIELD_CALL;
 	unsigned n;
 
@@ -597,192 +507,12 @@ int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct en
 	return read_entry(unit, at, true, entry);
 }
 
-/* Goes over the fields of an entry. NULL: one reaches out of the unit. */
-static inline const uint8_t *pass_fields(const struct entries_of_unit *unit,
-					 const struct entry_kind *kind, const uint8_t *p)
-{
-	const struct entry_field *field = unit->fields + kind->first;
-	struct entry ignored;
-	unsigned n;
-
-	for (n = kind->n; n; n--, field++) {
-		uint64_t left = unit->end - p;
-
-		if (field->way <= FIELD_CALL && field->size <= left)
-			p += field->size;
-		else if (field->way == FIELD_LEB_BLOCK && left > 0x80 && *p < 0x80)
-			p += 1 + *p;
-		else if (!read_field(unit, field, &p, &ignored))
-			return NULL;
-	}
-	return p;
-}
-
-const uint8_t *entries_pass(struct entries_of_unit *unit, const uint8_t *at, uint64_t *budget)
-{
-	uint64_t left = *budget;
-
-	while (left) {
-		const struct entry_kind *kind;
-		const uint8_t *p = at;
-		uint64_t code;
-
-		if (!read_leb(&p, unit->end, &code) || !code)
-			break;
-		kind = slot_of(unit, code);
-		p = kind->is_dull ? pass_fields(unit, kind, p) : NULL;
-		if (!p)
-			break;
-		at = p;
-		left--;
-	}
-	*budget = left;
-	return at;
-}
-
-/* ---- Names ---- */
-
-/* An entry's names, and the entry that it comes from. */
-struct naming {
-	const char *linkage, *old_linkage, *plain;
-	const uint8_t *origin, *specification;
-};
-
-/* The text of an attribute. NULL: it is not one that can be read here. */
-static const char *read_text(const struct entries_of_unit *unit, const struct sections *sections,
-			     unsigned form, const uint8_t *at)
-{
-	const struct section *s = form == DW_FORM_strp ? &sections->str : &sections->line_str;
-	uint64_t offset;
-
-	if (form == DW_FORM_string)
-		return memchr(at, 0, unit->end - at) ? (const char *)at : NULL;
-	if ((form != DW_FORM_strp && form != DW_FORM_line_strp) ||
-	    unit->offset_size > unit->end - at)
-		return NULL;
-	offset = read_fixed(at, unit->end, unit->offset_size);
-	if (!s->bytes || offset >= s->size || !memchr(s->bytes + offset, 0, s->size - offset))
-		return NULL;
-	return (const char *)s->bytes + offset;
-}
-
-/* The entry that an attribute refers to. NULL: it cannot be read here. */
-static const uint8_t *read_reference(const struct entries_of_unit *unit,
-				     const struct entry_field *field, const uint8_t *at)
-{
-	if (field->way != FIELD_SKIP || field->size > 8 || field->size > (uint64_t)(unit->end - at))
-		return NULL;
-	return referred(unit, field->form, read_fixed(at, unit->end, field->size));
-}
-
-/* Takes a value if it says something of the name. False: it does, and cannot be read here. */
-static bool take_name(const struct entries_of_unit *unit, const struct sections *sections,
-		      const struct entry_field *field, const uint8_t *at, struct naming *n)
-{
-	const char **text;
-
-	switch (field->attribute) {
-	case DW_AT_linkage_name:
-		text = &n->linkage;
-		break;
-	case DW_AT_MIPS_linkage_name:
-		text = &n->old_linkage;
-		break;
-	case DW_AT_name:
-		text = &n->plain;
-		break;
-	case DW_AT_abstract_origin:
-		n->origin = read_reference(unit, field, at);
-		return n->origin;
-	case DW_AT_specification:
-		n->specification = read_reference(unit, field, at);
-		return n->specification;
-	default:
-		return true;
-	}
-	/* What comes first counts. */
-	if (!*text)
-		*text = read_text(unit, sections, field->form, at);
-	return *text;
-}
-
-/* Reads what an entry says of its name, up to the linker's; names that are known already stay. */
-static bool read_naming(struct entries_of_unit *unit, const struct sections *sections,
-			const uint8_t *at, struct naming *n)
-{
-	const struct entry_kind *kind;
-	const uint8_t *attributes, *end = unit->abbrev_end, *p = at;
-	uint64_t code, attribute, form, constant;
-	struct entry ignored;
-	int error;
-
-	n->origin = n->specification = NULL;
-	if (!read_leb(&p, unit->end, &code) || !code)
-		return false;
-	kind = kind_of(unit, at, code, &error);
-	attributes = kind ? kind->attributes : NULL;
-	while (attributes && !n->linkage) {
-		struct entry_field field;
-
-		if (!read_leb(&attributes, end, &attribute) || !read_leb(&attributes, end, &form) ||
-		    (form == DW_FORM_implicit_const && !read_leb(&attributes, end, &constant)))
-			return false;
-		if (!attribute && !form)
-			return true;
-		field.wanted = false;
-		field.attribute = attribute;
-		field.form = form;
-		if (!find_way(unit, form, &field) || !take_name(unit, sections, &field, p, n) ||
-		    !read_field(unit, &field, &p, &ignored))
-			return false;
-	}
-	return attributes;
-}
-
-/* So many entries may come from one another, as libdw has it. */
-#define LONGEST_CHAIN 16
-
-bool entries_name(struct entries_of_unit *unit, const uint8_t *at, const struct sections *sections,
-		  const char **name, bool *linkage)
-{
-	struct naming n = { 0 };
-	unsigned i;
-
-	for (i = 0; at && i <= LONGEST_CHAIN && !n.linkage; i++) {
-		if (!read_naming(unit, sections, at, &n))
-			return false;
-		at = n.origin ? n.origin : n.specification;
-	}
-	*name = n.linkage ? n.linkage : n.old_linkage ? n.old_linkage : n.plain;
-	*linkage = n.linkage || n.old_linkage;
-	return true;
-}
-
-/* ---- Units ---- */
-
 Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at)
 {
 	return (Dwarf_Die){ .addr = (void *)at, .cu = unit->die.cu };
 }
 
-/* Finds the unit's abbreviations, whose offset stands in its header. */
-static void find_abbreviations(struct entries_of_unit *unit, const struct section *abbrev)
-{
-	const uint8_t *at = unit->base + (unit->offset_size == 8 ? 12 : 4);
-	uint64_t offset;
-
-	/* A version; from 5 on a type and the size of addresses. */
-	at += unit->version >= 5 ? 4 : 2;
-	offset = read_fixed(at, unit->end, unit->offset_size);
-	if (abbrev->bytes && offset < abbrev->size) {
-		unit->abbrev = abbrev->bytes + offset;
-		unit->abbrev_end = abbrev->bytes + abbrev->size;
-	}
-}
-
-/* Reads the unit's header. */
-static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
-		       const struct section *abbrev)
+bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
 {
 	Dwarf_Off offset = dw->dwarf_dieoffset((Dwarf_Die *)die);
 	Dwarf_Off inside = dw->dwarf_cuoffset((Dwarf_Die *)die), next;
@@ -805,102 +535,15 @@ static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, con
 	unit->version = version;
 	unit->address_size = address;
 	unit->offset_size = size;
-	if (abbrev)
-		find_abbreviations(unit, abbrev);
-	return true;
-}
-
-bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
-		   const struct section *abbrev)
-{
-	return begin_unit(unit, dw, die, abbrev) && !grow(unit);
-}
-
-/* Goes behind the attributes of an abbreviation. */
-static bool pass_attributes(struct entries_of_unit *unit)
-{
-	uint64_t attribute, form, constant;
-	const uint8_t *p = unit->abbrev, *end = unit->abbrev_end;
-
-	do {
-		/* Most numbers are one byte each. */
-		while (end - p >= 2 && p[0] < 0x80 && p[1] < 0x80 && p[0] | p[1] &&
-		       p[1] != DW_FORM_implicit_const)
-			p += 2;
-		unit->abbrev = p;
-		if (!read_pair(unit, &attribute, &form) ||
-		    (form == DW_FORM_implicit_const &&
-		     !read_leb(&unit->abbrev, unit->abbrev_end, &constant)))
-			return false;
-		p = unit->abbrev;
-	} while (attribute || form);
-	return true;
-}
-
-/* Goes to the attributes of the abbreviation with this code. */
-static bool find_attributes(struct entries_of_unit *unit, uint64_t wanted)
-{
-	uint64_t code, tag;
-
-	while (read_pair(unit, &code, &tag) && code && unit->abbrev < unit->abbrev_end) {
-		unit->abbrev++;
-		if (code == wanted)
-			return true;
-		if (!pass_attributes(unit))
-			return false;
-	}
-	return false;
-}
-
-/* Reads a value of a unit's own entry, and takes it if it says where the code is. */
-static bool read_of_unit(struct entries_of_unit *unit, const struct entry_field *field,
-			 const uint8_t **at, struct entry *entry)
-{
-	switch (field->attribute) {
-	case DW_AT_low_pc:
-	case DW_AT_high_pc:
-	case DW_AT_ranges:
-		if (field->way != FIELD_SKIP || field->size > 8 ||
-		    field->size > (uint64_t)(unit->end - *at))
-			return false;
-		take(unit, field, read_fixed(*at, unit->end, field->size), entry);
-		break;
-	case DW_AT_entry_pc:
-		return false;
-	}
-	return read_field(unit, field, at, entry);
-}
-
-bool entries_read_unit(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
-		       const struct section *abbrev, struct entry *entry)
-{
-	static const struct entry_kind none;
-	uint64_t code, attribute, form;
-	const uint8_t *at;
-
-	if (!begin_unit(unit, dw, die, abbrev) || !unit->abbrev)
-		return false;
-	at = unit->begin;
-	if (!read_leb(&at, unit->end, &code) || !code || !find_attributes(unit, code))
-		return false;
-	begin(entry, &none);
-	while (read_pair(unit, &attribute, &form)) {
-		struct entry_field field = { .attribute = attribute, .form = form };
-
-		if (!attribute && !form) {
-			conclude(entry);
-			return true;
-		}
-		if (form == DW_FORM_implicit_const || attribute > UINT16_MAX || form > UINT16_MAX ||
-		    !find_way(unit, form, &field) || !read_of_unit(unit, &field, &at, entry))
-			return false;
-	}
-	return false;
+	return !grow(unit);
 }
 
 void entries_end(struct entries_of_unit *unit)
 {
-	free(unit->fields);
+	size_t i;
+
+	for (i = 0; i < unit->slots; i++)
+		free(unit->kinds[i].fields);
 	free(unit->kinds);
 	*unit = (struct entries_of_unit){ 0 };
 }

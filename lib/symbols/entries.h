@@ -3,7 +3,7 @@
  * The entries of a unit of DWARF, one after another, with what tells where functions are and into
  * what they were inlined. libdw reads any attribute of any entry, and takes some hundred
  * nanoseconds for it; a large program has millions of entries, nearly all of which are types and
- * variables. So this reads how long entries of one abbreviation are, and goes over them.
+ * variables. So this looks up how long entries of one abbreviation are, and goes over them.
  */
 #ifndef PMC_LIB_SYMBOLS_ENTRIES_H
 #define PMC_LIB_SYMBOLS_ENTRIES_H
@@ -14,19 +14,14 @@
 #include <stdint.h>
 
 #include "lib/elfutils/libdw.h"
-#include "lib/symbols/sections.h"
 
 /* What entries of one abbreviation have in common. */
 struct entry_kind {
 	uint64_t code; /* 0: not known yet */
 	unsigned tag;
 	bool has_children;
-	bool is_odd;  /* its values cannot be read */
-	bool is_dull; /* it is no function, and has nothing in it */
 	unsigned n;
-	size_t first; /* of its fields */
-	/* Its attributes and their forms in .debug_abbrev; NULL: only libdw knows them. */
-	const uint8_t *attributes;
+	struct entry_field *fields;
 };
 
 /* The entries of a unit. */
@@ -36,13 +31,9 @@ struct entries_of_unit {
 	const uint8_t *begin, *end; /* of its bytes, behind the header */
 	uint8_t address_size, offset_size;
 	uint16_t version;
-	const uint8_t *base; /* the first byte of the header: references count from here */
-	/* Abbreviations that were not read yet; NULL: they are libdw's to read. */
-	const uint8_t *abbrev, *abbrev_end;
+	const uint8_t *base;	  /* the first byte of the header: references count from here */
 	struct entry_kind *kinds; /* a hash table by code */
 	size_t n_kinds, slots;
-	struct entry_field *fields; /* of all kinds */
-	size_t n_fields, fields_room;
 };
 
 struct entry {
@@ -62,18 +53,8 @@ struct entry {
 	const uint8_t *sibling;	     /* the entry behind its children, or NULL */
 };
 
-/*
- * Prepares to read the unit of a DIE, its own. abbrev: the section of its abbreviations, or NULL if
- * libdw shall find them. False: its header is not one that can be read.
- */
-bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
-		   const struct section *abbrev);
-/*
- * Reads of a unit's own entry where its code is; without an index of abbreviations, for many units
- * of which few are asked for. *unit needs no end. False: libdw has to be asked.
- */
-bool entries_read_unit(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
-		       const struct section *abbrev, struct entry *entry);
+/* Prepares to read the unit of a DIE, its own. False: its header is not one that can be read. */
+bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die);
 void entries_end(struct entries_of_unit *unit);
 /*
  * Reads the entry at `at`, without file, line and column. 0; -EPROTO: it is none, or reaches out of
@@ -82,17 +63,6 @@ void entries_end(struct entries_of_unit *unit);
 int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
 /* The same with file, line and column. */
 int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
-/*
- * Goes over entries that are no functions and have nothing in them, at most *budget, which becomes
- * less. Returns the first one that is another, or may be.
- */
-const uint8_t *entries_pass(struct entries_of_unit *unit, const uint8_t *at, uint64_t *budget);
-/*
- * Reads the name of the entry at `at`, or of what it comes from: that for the linker, or else the
- * source's. NULL: it has none. False: libdw has to be asked.
- */
-bool entries_name(struct entries_of_unit *unit, const uint8_t *at, const struct sections *sections,
-		  const char **name, bool *linkage);
 /* The entry at `at` for libdw. */
 Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at);
 

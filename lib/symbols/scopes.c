@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "lib/base/vector.h"
-#include "lib/symbols/ranges.h"
 #include "lib/symbols/scopes.h"
 
 /* How deep functions, blocks and types may lie in one another. */
@@ -36,7 +35,7 @@ static int add_span(struct walk *w, uint64_t start, uint64_t end)
 static bool add_list(struct walk *w, const struct entry *e)
 {
 	const struct scopes *s = w->scopes;
-	struct ranges_cursor c = ranges_begin(s->sections, s->entries.version,
+	struct ranges_cursor c = ranges_begin(s->ranges, s->entries.version,
 					      s->entries.address_size, s->base, e->ranges);
 	enum ranges_next next = RANGES_END;
 	uint64_t start, stop;
@@ -83,7 +82,7 @@ static uint32_t add_scope(struct walk *w, const uint8_t *at, const struct entry 
 		return parent;
 	if (e->is_plain) {
 		w->error = add_span(w, e->low, e->high);
-	} else if (!e->is_empty && (!s->sections || !e->has_ranges || !add_list(w, e))) {
+	} else if (!e->is_empty && (!s->ranges || !e->has_ranges || !add_list(w, e))) {
 		w->n = before;
 		w->error = add_ranges(w, at);
 	}
@@ -159,9 +158,6 @@ static const uint8_t *leap(struct walk *w, const struct entry *e)
 			return inner.next;
 		if (!w->budget->entries)
 			return NULL;
-		inner.next = entries_pass(&w->scopes->entries, inner.next, &w->budget->entries);
-		if (!w->budget->entries)
-			return NULL;
 		w->budget->entries--;
 		w->error = entries_read(&w->scopes->entries, inner.next, &inner);
 		if (w->error)
@@ -184,9 +180,6 @@ static void walk(struct walk *w, const uint8_t *at, uint32_t scope)
 	while (at && w->budget->entries) {
 		bool enter;
 
-		at = entries_pass(&w->scopes->entries, at, &w->budget->entries);
-		if (!w->budget->entries)
-			return;
 		w->budget->entries--;
 		w->error = entries_read(&w->scopes->entries, at, &e);
 		if (w->error)
@@ -226,15 +219,15 @@ static int collect(struct scopes *scopes, struct unit_budget *budget, const uint
 }
 
 int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
-		const struct sections *sections, struct unit_budget *budget)
+		const struct ranges *ranges, struct unit_budget *budget)
 {
 	Dwarf_Die die = *unit;
 	Dwarf_Addr base;
 
 	scopes->is_read = true;
-	if (!entries_begin(&scopes->entries, dw, unit, sections ? &sections->abbrev : NULL))
+	if (!entries_begin(&scopes->entries, dw, unit))
 		return 0;
-	scopes->sections = sections;
+	scopes->ranges = ranges;
 	/* As libdw takes it: GCC once wrote the second one. */
 	if (!dw->dwarf_lowpc(&die, &base) || !dw->dwarf_entrypc(&die, &base))
 		scopes->base = base;
@@ -350,17 +343,13 @@ static bool grow_names(struct scopes *scopes)
 	return true;
 }
 
-static struct scope_name read_name(struct scopes *scopes, uint32_t entry)
+static struct scope_name read_name(const struct scopes *scopes, uint32_t entry)
 {
-	const uint8_t *at = scopes->entries.base + entry;
 	const struct libdw *dw = scopes->entries.dw;
-	Dwarf_Die die = entries_die(&scopes->entries, at);
+	Dwarf_Die die = entries_die(&scopes->entries, scopes->entries.base + entry);
 	struct scope_name name = { .entry = entry };
 	Dwarf_Attribute attribute;
 
-	if (scopes->sections &&
-	    entries_name(&scopes->entries, at, scopes->sections, &name.name, &name.linkage))
-		return name;
 	if (dw->dwarf_attr_integrate(&die, DW_AT_linkage_name, &attribute) ||
 	    dw->dwarf_attr_integrate(&die, DW_AT_MIPS_linkage_name, &attribute)) {
 		name.name = dw->dwarf_formstring(&attribute);

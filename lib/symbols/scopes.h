@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "lib/symbols/entries.h"
-#include "lib/symbols/sections.h"
+#include "lib/symbols/ranges.h"
 #include "lib/symbols/spans.h"
 
 /*
@@ -36,8 +36,8 @@ struct scope_name {
 
 struct scopes {
 	struct entries_of_unit entries;
-	const struct sections *sections; /* of the unit's file; NULL: they are libdw's to read */
-	uint64_t base;			 /* address of the unit, to which those are relative */
+	const struct ranges *ranges; /* of the unit's file; NULL: they are libdw's to read */
+	uint64_t base;		     /* address of the unit, to which those are relative */
 	bool is_read;
 	bool is_whole; /* functions were read with all that is in them */
 	struct scope *scopes;
@@ -55,11 +55,11 @@ struct unit_budget {
 };
 
 /*
- * Reads the functions of the unit of this DIE. sections: those of its file, if all that it has
- * stands there, or NULL. 0 or -ENOMEM; what is damaged is as if missing.
+ * Reads the functions of the unit of this DIE. ranges: those of its file, if its addresses stand
+ * there, or NULL. 0 or -ENOMEM; what is damaged is as if missing.
  */
 int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
-		const struct sections *sections, struct unit_budget *budget);
+		const struct ranges *ranges, struct unit_budget *budget);
 void scopes_deinit(struct scopes *scopes);
 /*
  * The innermost scope of the address, or SPANS_NONE; makes *within narrower, up to where it is
