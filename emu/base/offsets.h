@@ -91,8 +91,9 @@
 #define EXIT_UNWIND \
 	0xfffffffc /* as EXIT_INDIRECT; the call tree is to see first which calls have ended */
 #define EXIT_INDIRECT 0xfffffffe /* T_TARGET holds the target */
-#define EXIT_SAMPLE \
-	0xfffffffd /* T_TARGET is the number of a trace; a sample or the next phase is near */
+/* A cell is negative: with bursts T_TARGET is the number of a trace; with samples that of an exit,
+ * and the code goes on at T_FROM. */
+#define EXIT_SAMPLE 0xfffffffd
 /* A bit of T_EXIT beside an exit's number: the exit has been counted. */
 #define EXIT_COUNTED 0x40000000
 

@@ -166,6 +166,7 @@ struct thread {
 	bool popping;	  /* while stepping: the next instruction is POPF, which sets TF anew */
 	bool vfork_child; /* borrows the address space, but counts as a process of its own */
 	u32 grown; /* the exit that is none any more, where the trace goes on; EXIT_NONE: none */
+	u32 spent; /* the exit that was counted last, behind which it goes on; EXIT_NONE: none */
 	bool one_shot;	     /* the next instruction runs alone: it writes to code */
 	bool clears_actions; /* a new task that begins without its parent's handlers */
 	bool cpuid_faults;   /* ARCH_SET_CPUID */

@@ -112,6 +112,7 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, const struct step *s, bool alone)
 		p = emit_tree(p, s);
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
+	p = spend_emit_look_jump(p, x);
 	if (log_is_exact() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
 		return target_jump(p, x);
 	if (s->asks)

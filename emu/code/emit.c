@@ -30,17 +30,17 @@ u8 *emit_count(u8 *p, u32 exit, bool keep_flags)
 {
 	const struct exit *x = &cache.exits[exit];
 
-	if (x->id == EXIT_UNCOUNTED && !spend_takes(x))
+	if (x->id == EXIT_UNCOUNTED && !spend_takes(x) && !spend_looks(x))
 		return p;
 	if (keep_flags) {
 		p = emit_spill(p, RCX, T_SPILL2);
 		p = emit_count_rcx(p, exit);
-		return emit_reload(p, RCX, T_SPILL2);
+		return spend_emit_look_rcx(p, exit);
 	}
 	if (x->id != EXIT_UNCOUNTED) {
 		BYTES(0x65, 0x48, 0x83, 0x04, 0x25); /* add qword gs:[off], 1 */
 		WORD(T_COUNT + x->id * 8);
 		BYTES(1);
 	}
-	return spend_emit(p, x);
+	return spend_emit_look(spend_emit(p, x), exit);
 }

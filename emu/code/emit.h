@@ -76,6 +76,14 @@ static inline u8 *emit_jne(u8 *p, const void *to)
 	return p;
 }
 
+/* js to */
+static inline u8 *emit_js(u8 *p, const void *to)
+{
+	BYTES(0x0f, 0x88);
+	REL32(to);
+	return p;
+}
+
 /* Pads with one NOP so that the rel32 that starts `ahead` bytes from here lies in one cache
  * line. */
 static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
@@ -96,8 +104,8 @@ static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 
 /* Leaves for the engine by this exit. */
 u8 *emit_leave(u8 *p, u32 exit);
-/* Code that counts a passage by the exit, and keeps the flags when asked to. Returns the end of
- * what it wrote. */
+/* Code that counts a passage by the exit, and keeps the flags when asked to. With samples it may
+ * leave for the engine behind that (spend.h). Returns the end of what it wrote. */
 u8 *emit_count(u8 *p, u32 exit, bool keep_flags);
 /* The same while RCX is in its spill slot, or nothing if the exit has no counter. The flags
  * stay. */

@@ -17,6 +17,7 @@
 #include "emu/code/emit.h"
 #include "emu/code/operand.h"
 #include "emu/code/select.h"
+#include "emu/code/spend.h"
 
 _Static_assert(T_RETURNS + T_RETURNS_N * sizeof(u64) <= T_STACK_LOW, "the table ends there");
 _Static_assert(T_RETURNS_N == 256, "MOVZX makes an index of CL");
@@ -83,6 +84,7 @@ u8 *pair_emit_return(u8 *p, u32 x, const struct step *s)
 	p = emit_store(p, T_FROM, x);
 	BYTES(0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
 	p = emit_spill(p, RCX, T_TARGET);
+	p = spend_emit_look_return(p, x, 8 + (s->in.imm_size ? (u16)s->in.imm : 0));
 	BYTES(0x0f, 0xb6, 0xc9);	     /* movzx ecx, cl */
 	BYTES(0x65, 0x48, 0x8b, 0x0c, 0xcd); /* mov rcx, gs:[rcx*8+RETURNS] */
 	WORD(T_RETURNS);

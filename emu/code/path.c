@@ -136,13 +136,6 @@ void path_sub(struct thread *t, const struct exit *x)
 	passage(t, x, -1);
 }
 
-void path_not_grown(struct thread *t)
-{
-	if (t->grown != EXIT_NONE)
-		path_add(t, &cache.exits[t->grown]);
-	t->grown = EXIT_NONE;
-}
-
 void path_begun(struct thread *t, const struct trace *tr, u32 n)
 {
 	if (!n)
@@ -154,6 +147,31 @@ void path_begun(struct thread *t, const struct trace *tr, u32 n)
 				 .last = cache.irecs[tr->irec + n - 1].cls,
 				 .vec = trace_prefix(tr, n),
 			 });
+}
+
+bool path_spent(struct thread *t, u32 exit)
+{
+	const struct exit *x = &cache.exits[exit];
+	const struct trace *tr = &cache.traces[x->trace];
+
+	if (tr->count_exit != exit || tr->look == NO_LOOK) {
+		t->cpu.rip = x->target;
+		return false;
+	}
+	t->cpu.rip = tr->pc + (u64)(s64)cache.irecs[tr->irec + tr->look].dpc;
+	path_sub(t, x);
+	path_begun(t, tr, tr->look);
+	return true;
+}
+
+void path_not_grown(struct thread *t)
+{
+	if (t->grown != EXIT_NONE)
+		path_add(t, &cache.exits[t->grown]);
+	t->grown = EXIT_NONE;
+	if (t->spent != EXIT_NONE)
+		path_spent(t, t->spent);
+	t->spent = EXIT_NONE;
 }
 
 /* How many bytes of code, from step i on, lie one behind the other in memory without a file. */

@@ -27,8 +27,12 @@ void path_went_to(struct thread *t, const struct exit *x, u64 target);
 /* Counts a passage to the exit, which has no counter; or takes one back. */
 void path_add(struct thread *t, const struct exit *x);
 void path_sub(struct thread *t, const struct exit *x);
+/* The thread does not go on behind the look at its cell (spend.h), where this exit has been
+ * counted: sets t->cpu.rip. Where that is in the trace's midst, what follows is not counted any
+ * more, and the return value is true. In state THREAD_CACHE. */
+bool path_spent(struct thread *t, u32 exit);
 /* The thread does not go on where its trace has grown: the way to there counts as that exit again.
- * In state THREAD_CACHE, before it enters. */
+ * Nor behind a look. In state THREAD_CACHE, before it enters. */
 void path_not_grown(struct thread *t);
 /* Counts the first n instructions of a trace that was left behind them. */
 void path_begun(struct thread *t, const struct trace *tr, u32 n);

@@ -377,6 +377,15 @@ bool select_may_grow(void)
 	return threads_count == 1 || (!engine.due && !sel.model);
 }
 
+/* Must code that may change end behind the step? It may write to code, its own included; and what
+ * is compared is one stretch. */
+static bool ends_stretch(const struct budget *bud, const struct step *s)
+{
+	if (bud->piece && (s->role == R_SIDE || s->role == R_FOLLOW_JMP))
+		return s->in.flags & I_STORE;
+	return s->role != R_PLAIN || (s->in.flags & I_STORE);
+}
+
 bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 {
 	struct selector c = {
@@ -410,7 +419,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		c.pc += s->in.len;
 		if (select_step(&c, s) || one || is_used_up(bud))
 			return sel.n != 0;
-		if (checked && (s->role != R_PLAIN || (s->in.flags & I_STORE)))
+		if (checked && ends_stretch(bud, s))
 			return true;
 	}
 }
@@ -448,6 +457,12 @@ void select_flags(u64 head)
 		live = (u16)((live & ~s->in.fl_write) | s->in.fl_read);
 		s->live = live;
 	}
+}
+
+void select_flags_alive(void)
+{
+	for (unsigned i = 0; i < sel.n; i++)
+		sel.s[i].live = FL_ALL;
 }
 
 bool select_owns_flags(void)

@@ -60,6 +60,7 @@ extern struct selection sel;
 struct budget {
 	unsigned insns, cond, jumps, calls, returns, indirect, depth;
 	bool overlaps;	      /* it is hot, and goes on where other traces begin */
+	bool piece;	      /* it is executed once, at once (PIECE in translate.h) */
 	u64 rets[MAX_FOLLOW]; /* the return addresses of calls in the trace; depth of them */
 };
 
@@ -71,8 +72,9 @@ struct budget {
 bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked);
 /* May a trace end at a branch, and later go on the way that is taken first? */
 bool select_may_grow(void);
-/* Fills in step.live. */
+/* Fills in step.live; or says that all flags are alive, which needs no search. */
 void select_flags(u64 head);
+void select_flags_alive(void);
 /* Do the selected instructions in the page of the first one overwrite the flags, before anything
  * reads them and before any exit? */
 bool select_owns_flags(void);

@@ -10,8 +10,10 @@
 #include "emu/count/due.h"
 #include "emu/count/tree.h"
 
-#define COLD_SIZE 20
-#define SIGN	  7 /* which byte of a cell has it; where a trace begins it is 0 or 0xff */
+#define COLD_SIZE   20
+#define LEAVE_SIZE  40
+#define RETURN_SIZE 16
+#define SIGN	    7 /* which byte of a cell has it; the byte is 0 or 0xff */
 
 static u32 weight(const struct exit *x)
 {
@@ -26,6 +28,11 @@ static u32 cell(u64 number)
 bool spend_takes(const struct exit *x)
 {
 	return weight(x);
+}
+
+bool spend_looks(const struct exit *x)
+{
+	return engine.sampled && !(cache.traces[x->trace].flags & TR_ALONE);
 }
 
 u8 *spend_emit_rcx(u8 *p, const struct exit *x)
@@ -54,6 +61,92 @@ u8 *spend_emit(u8 *p, const struct exit *x)
 	else
 		WORD(n);
 	return p;
+}
+
+/* Leaves for the engine, which goes on at `back` if it can. */
+static void put_leave(u8 *p, u32 exit, const u8 *back)
+{
+	p = emit_store(p, T_TARGET, exit);
+	p = emit_store(p, T_FROM, (u32)(back - cache.start));
+	emit_jmp(p, cache.tramp_near);
+}
+
+u8 *spend_emit_look(u8 *p, u32 exit)
+{
+	const struct exit *x = &cache.exits[exit];
+	u8 *cold;
+
+	if (!spend_looks(x))
+		return p;
+	if (!weight(x)) {
+		BYTES(0x65, 0x80, 0x3c, 0x25); /* cmp byte gs:[sign], 0 */
+		WORD(cell(x->trace) + SIGN);
+		*p++ = 0;
+	}
+	cold = cache.cold -= LEAVE_SIZE;
+	p = emit_js(p, cold);
+	put_leave(cold, exit, p);
+	return p;
+}
+
+/* movzx ecx, byte gs:[sign]; jrcxz over; jmp cold */
+static u8 *emit_sign(u8 *p, u64 number, const u8 *cold)
+{
+	BYTES(0x65, 0x0f, 0xb6, 0x0c, 0x25);
+	WORD(cell(number) + SIGN);
+	BYTES(0xe3, 5);
+	return emit_jmp(p, cold);
+}
+
+u8 *spend_emit_look_rcx(u8 *p, u32 exit)
+{
+	const struct exit *x = &cache.exits[exit];
+	u8 *cold;
+
+	if (!spend_looks(x))
+		return emit_reload(p, RCX, T_SPILL2);
+	cold = cache.cold -= LEAVE_SIZE;
+	p = emit_reload(emit_sign(p, x->trace, cold), RCX, T_SPILL2);
+	put_leave(emit_reload(cold, RCX, T_SPILL2), exit, p);
+	return p;
+}
+
+/* Has the trace looked before it came to the jump at its end? */
+static bool has_looked(u32 exit)
+{
+	const struct trace *tr = &cache.traces[cache.exits[exit].trace];
+
+	return tr->count_exit == exit && tr->look != NO_LOOK;
+}
+
+u8 *spend_emit_look_jump(u8 *p, u32 exit)
+{
+	const struct exit *x = &cache.exits[exit];
+
+	if (!spend_looks(x) || has_looked(exit))
+		return p;
+	p = emit_sign(p, x->trace, cache.tramp_miss);
+	return emit_reload(p, RCX, T_TARGET);
+}
+
+/* lea rsp, [rsp+pops]; leaves for the engine, which goes on at T_TARGET. */
+static void put_return(u8 *p, u32 pops)
+{
+	BYTES(0x48, 0x8d, 0xa4, 0x24);
+	WORD(pops);
+	emit_jmp(p, cache.tramp_miss);
+}
+
+u8 *spend_emit_look_return(u8 *p, u32 exit, u32 pops)
+{
+	const struct exit *x = &cache.exits[exit];
+	u8 *cold;
+
+	if (!spend_looks(x) || has_looked(exit))
+		return p;
+	cold = cache.cold -= RETURN_SIZE;
+	put_return(cold, pops);
+	return emit_reload(emit_sign(p, x->trace, cold), RCX, T_TARGET);
 }
 
 u16 spend_most(void)

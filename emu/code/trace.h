@@ -37,9 +37,11 @@ struct trace {
 	u32 count_exit;		     /* exit whose counter is added inside the trace, EXIT_NONE */
 	u16 count_at;		     /* it is added at the beginning of this instruction */
 	u16 most; /* with samples: how often the event happens in a passage, at most */
-	u8 check; /* bytes of the body that look whether a sample is near */
+	u16 look; /* where it looks at its cell, as count_at; NO_LOOK: not in front of its end */
+	u8 check; /* with bursts: bytes of the body that look whether the next phase is near */
 	u8 flags; /* TR_* */
 };
+#define NO_LOOK	   0xffff
 #define TR_DEAD	   0x1	/* dropped; a thread may still be in it */
 #define TR_FLAGS   0x2	/* status flags are alive at the entry */
 #define TR_CHECKED 0x4	/* its source may change unseen: never linked, compared at each entry */

@@ -190,6 +190,8 @@ static int create_end(struct emission *e)
 	path_counter(x);
 	x->counted = 1;
 	tr->count_at = (u16)(tr->n_irec + (at >= 0 ? (unsigned)at : sel.n - 1));
+	if (at >= 0 && at < (int)sel.n && spend_looks(x))
+		tr->look = tr->count_at;
 	/* A signal may find another thread in the trace's beginning: count_at first. */
 	__atomic_store_n(&tr->count_exit, e->end_exit, __ATOMIC_RELEASE);
 	if (at < 0)
@@ -247,7 +249,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		e.n++;
 		if (!one)
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
-		if (engine.due && !engine.tree && !one && !i && !tr->n_irec) {
+		if (engine.bursts && !one && !i && !tr->n_irec) {
 			p = spend_emit_check(p, s, tr);
 			tr->check = (u8)(p - tr->body);
 		}
@@ -320,10 +322,21 @@ static void hash_source(struct trace *tr)
 		tr->source_hash = hash_bytes(b, tr->source_len);
 }
 
+static struct budget first_budget(u64 pc, bool model, enum translate_how how, u32 first)
+{
+	struct budget bud = { .overlaps = !model && heat_is_hot(pc) };
+
+	if (how == PIECE) {
+		bud.piece = bud.overlaps = true;
+		bud.insns = first < MAX_INSNS ? MAX_INSNS - first : 0;
+	}
+	return bud;
+}
+
 struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 {
 	struct trace *tr = &cache.traces[cache.n_traces];
-	bool one = how == ONE_SHOT, checked;
+	bool one = how == ONE_SHOT || how == PIECE, checked;
 	u8 flags = 0, *entry = NULL;
 	struct budget bud;
 	struct map m;
@@ -331,14 +344,17 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 	growing.tr = NULL;
 	sel.model = model;
 	do { /* Once more, when it turns out that a page cannot be protected. */
-		bud = (struct budget){ .overlaps = !model && heat_is_hot(pc) };
+		bud = first_budget(pc, model, how, first);
 		fetch_reset(one);
 		if (!maps_find(pc, &m))
 			return NULL;
 		checked = (m.shared && !confine_try(pc)) || is_hot(pc);
-		if (!select_trace(pc, pc, &bud, one, checked))
+		if (!select_trace(pc, pc, &bud, how == ONE_SHOT, checked || how == PIECE))
 			return NULL;
-		select_flags(pc);
+		if (one)
+			select_flags_alive();
+		else
+			select_flags(pc);
 	} while (fetch_found_hot());
 
 	if (sel.once) {
@@ -360,6 +376,7 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 		.irec = cache.n_irecs,
 		.incoming = EXIT_NONE,
 		.count_exit = EXIT_NONE,
+		.look = NO_LOOK,
 		.flags = flags,
 	};
 	moves_of(tr);

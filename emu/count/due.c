@@ -5,11 +5,11 @@
 #include "emu/base/string.h"
 #include "emu/count/vector.h"
 
-#define TRACE  64
 #define SHARES 65536
-#define WORTH  16 /* a cell that is to take less than this, beside a passage, takes nothing */
+#define WORTH  16  /* a cell that is to take less than this, beside a passage, takes nothing */
+#define SURE   640 /* what cells have taken tells of what they will */
 
-u32 due_passage = TRACE;
+u32 due_passage = DUE_TRACE;
 
 u32 due_weight(u64 vec)
 {
@@ -41,8 +41,8 @@ static void find_most(void)
 		most[i] = (u8)as_it_is;
 	}
 	for (u32 i = 0; i < 256; i++)
-		if (due_passage < TRACE * most[i])
-			due_passage = TRACE * most[i];
+		if (due_passage < DUE_TRACE * most[i])
+			due_passage = DUE_TRACE * most[i];
 	most_known = true;
 }
 
@@ -87,7 +87,7 @@ static void give(struct thread *t, s64 n)
 	take_in(t, taken, &lately, &before);
 	for (u32 i = 0; i < T_DUE_CELLS; i++) {
 		part[i] = share(t->use[i], before) + SHARES / 16;
-		if (lately > due_near()) /* else chance has much to say */
+		if (lately > SURE) /* else chance has much to say */
 			part[i] += share(taken[i], lately);
 		sum += part[i];
 	}
@@ -105,31 +105,25 @@ static void set_rest(struct thread *t, s64 left)
 	t->left = left;
 }
 
-void due_allow(struct thread *t, u32 cell, s64 n)
+/* As many cells as there is room for take what they have, and a passage more, of the n in all. */
+static void allow(struct thread *t, s64 n)
 {
-	s64 left = due_left(t), cells = n / (due_passage + WORTH);
+	s64 cells = n / (due_passage + WORTH);
 
 	if (cells > T_DUE_CELLS)
 		cells = T_DUE_CELLS;
-	/* One that is not negative takes what it has, and a passage more. */
 	for (u32 i = 0; i < T_DUE_CELLS; i++)
-		t->due[(cell + i) % T_DUE_CELLS] = i < cells ? n / cells - due_passage - 1 : -1;
-	set_rest(t, left);
+		t->due[i] = i < cells ? n / cells - due_passage - 1 : -1;
 }
 
 void due_spread(struct thread *t)
 {
-	s64 left = due_left(t), n = left - due_near();
+	s64 left = due_left(t), n = left - due_reserve();
 
-	if (n < 0 && engine.bursts) {
-		due_allow(t, 0, left);
-		return;
-	}
 	if (n >= 0)
 		give(t, n);
 	else
-		for (u32 i = 0; i < T_DUE_CELLS; i++)
-			t->due[i] = -1;
+		allow(t, engine.bursts ? left : 0);
 	set_rest(t, left);
 }
 

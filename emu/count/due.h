@@ -6,12 +6,14 @@
  * the cells count up instead: how often the event has happened in the current call (tree.h).
  *
  * One word that every exit changes would make each trace wait for the one before it. So there are
- * several cells: a trace has one of them, by its number, which all of its exits count down, and
- * whose sign it looks at when it begins. The sum of thread.left and all cells is the number that is
- * left. As long as no trace finds its cell negative, no cell is below what one passage takes, and
- * thread.left is at least due_near(), so that the sample is not passed unseen. The engine spreads
- * what is left over the cells again when one is negative: as they have taken of it lately. When the
- * sample is near, all are negative but those that due_allow() sets.
+ * several cells: a trace has one of them, by its number, which all of its exits count down. The sum
+ * of thread.left and all cells is the number that is left. With samples a trace looks at the cell's
+ * sign when it has counted down, with bursts when it begins. So no cell is further below 0 than one
+ * passage takes, or with bursts one for each cell, and thread.left, the reserve, is more than that:
+ * the sample is not passed unseen. When a cell is negative, the engine spreads what is left beside
+ * the reserve over the cells again, as they have taken of it lately. When the reserve is all that
+ * is left, with samples all cells are negative, and each trace leaves where it looks; with bursts
+ * those have something that can take it, and a passage more, before the phase ends.
  */
 #ifndef PMC_EMU_DUE_H
 #define PMC_EMU_DUE_H
@@ -21,13 +23,20 @@
 #include "emu/base/thread.h"
 #include "emu/base/types.h"
 
-/* What a passage takes at most: a trace has 64 instructions (code/select.h). */
+/* What a passage takes at most: a trace has so many instructions (code/select.h). */
+#define DUE_TRACE 64
 extern u32 due_passage;
 
-/* Nearer than this, cells could take more than is left. */
-static inline s64 due_near(void)
+/* What an instruction takes at most: a load and a store may count together. */
+static inline u32 due_once(void)
 {
-	return (s64)due_passage * T_DUE_CELLS + 128;
+	return due_passage / DUE_TRACE;
+}
+
+/* What cells could take unseen, and more. */
+static inline s64 due_reserve(void)
+{
+	return engine.sampled ? due_passage + 1 : (s64)due_passage * T_DUE_CELLS + 128;
 }
 
 /* How often the sampled event happens in what the vector counts; 0 without samples. */
@@ -42,8 +51,6 @@ void due_set(struct thread *t, s64 left);
 void due_plan(struct thread *t);
 /* Spreads what is left over the cells. */
 void due_spread(struct thread *t);
-/* Traces may take n at most before one finds its cell negative; this cell comes first. */
-void due_allow(struct thread *t, u32 cell, s64 n);
 
 /* How often the event is to happen until the next sample. */
 static inline s64 due_left(const struct thread *t)
@@ -55,16 +62,27 @@ static inline s64 due_left(const struct thread *t)
 	return sum;
 }
 
+/* Would a trace find its cell negative? */
+static inline bool due_is_spent(const struct thread *t)
+{
+	s64 all = 0;
+
+	for (u32 i = 0; i < T_DUE_CELLS; i++)
+		all |= t->due[i];
+	return all < 0;
+}
+
 /* How often it has happened, with samples. */
 static inline u64 due_spent(const struct thread *t)
 {
 	return t->planned - (u64)due_left(t);
 }
 
-/* Is the next sample near? */
+/* Is the next sample near? A trace that looks in its midst has counted its rest by then, so that it
+ * is up to a passage more when that is taken back. */
 static inline bool due_is_near(const struct thread *t)
 {
-	return engine.sampled && due_left(t) < due_near();
+	return engine.sampled && due_left(t) < due_reserve() + due_passage;
 }
 
 #endif

@@ -10,17 +10,12 @@
 #include "emu/code/maps.h"
 #include "emu/count/due.h"
 
-/* An instruction counts a sum of events this often at most: as a load and a store. */
-#define MOST_AT_ONCE 2
+/* Few traces are shorter than this. */
+#define FEW 20
 
 bool approach_fits(const struct thread *t, const struct trace *tr)
 {
-	return tr->most < due_left(t);
-}
-
-void approach_enter(struct thread *t, const struct trace *tr)
-{
-	due_allow(t, (u32)(tr - cache.traces) % T_DUE_CELLS, due_left(t) - tr->most - 1);
+	return tr->most < due_left(t) && tr->look;
 }
 
 /*
@@ -46,10 +41,25 @@ static void walk(struct thread *t)
 	}
 }
 
-void approach_before(struct thread *t, u32 length)
+bool approach_is_worth(const struct thread *t)
 {
-	t->sample.next = t->cpu.rip + length;
-	t->sample.caught = due_left(t) <= MOST_AT_ONCE;
+	return due_left(t) > FEW * due_once() || t->cpu.rip != t->sample.next;
+}
+
+u32 approach_surely(const struct thread *t)
+{
+	return (u32)((due_left(t) - 1) / due_once());
+}
+
+void approach_from(struct thread *t, u64 pc)
+{
+	t->sample.next = pc;
+}
+
+void approach_before(struct thread *t, u64 next)
+{
+	t->sample.next = next;
+	t->sample.caught = due_left(t) <= due_once();
 	if (t->sample.caught)
 		walk(t);
 }

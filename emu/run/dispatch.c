@@ -205,52 +205,61 @@ static void free_alone(struct thread *t, struct way *way)
 		*way = none;
 }
 
-static bool is_x87(const struct insn *in)
+/* Is an x87 instruction among those that are selected? */
+static bool has_x87(void)
 {
-	return in->map == MAP_1 && (in->op & 0xf8) == 0xd8;
+	for (unsigned i = 0; i < sel.n; i++)
+		if (sel.s[i].in.map == MAP_1 && (sel.s[i].in.op & 0xf8) == 0xd8)
+			return true;
+	return false;
 }
 
-/* Translates the one instruction at t->cpu.rip, to run alone. The caller holds the lock. */
-static struct trace *translate_alone(struct thread *t)
+/* Translates the instruction at t->cpu.rip, to run alone, or up to n from there on. The caller
+ * holds the lock. */
+static struct trace *translate_alone(struct thread *t, u32 n)
 {
+	const struct step *last;
 	struct trace *tr;
 
 	t->one_shot = false;
 	if (!cache_room())
 		flush_cache(t);
 	cache_mark(&t->alone.before);
-	tr = translate(t->cpu.rip, t->asks, ONE_SHOT, EXIT_NONE);
+	tr = translate(t->cpu.rip, t->asks, n > 1 ? PIECE : ONE_SHOT, n);
 	cache_mark(&t->alone.after);
-	t->alone.is_there = tr && engine.sampled && !is_x87(&sel.s[0].in);
-	if (tr && engine.sampled)
-		approach_before(t, sel.s[0].in.len);
+	t->alone.is_there = tr && engine.sampled && !has_x87();
+	if (tr && engine.sampled) {
+		last = &sel.s[sel.n - 1];
+		approach_before(t, last->pc + last->in.len);
+	}
 	if (tr && t->cpu.rflags & FLAG_TF)
 		trap_begin(t, &sel.s[0].in, sel.s[0].bytes);
 	return tr;
 }
 
 /*
- * A sample is near: a trace that ends before it, else one instruction. Behind an instruction that
- * was executed alone no new trace begins, as that would make one at each of the next ones, too.
+ * A sample is near: a trace that ends before it, else instructions that do, or one. Behind what was
+ * executed alone no new trace begins, as that would make one at each of the next ones, too.
  * Returns the code, or 0.
  */
 static u64 approach(struct thread *t, const struct way *way)
 {
 	struct trace *tr = NULL;
+	u32 n = 1;
 
-	if (!t->one_shot) {
+	if (!t->one_shot && approach_is_worth(t)) {
 		tr = is_at_one(way) ? way->at : find_valid(t->cpu.rip, t->asks);
 		if (!tr && t->cpu.rip != t->sample.next) {
 			tr = obtain(t, t->cpu.rip, none);
 			if (!tr)
 				return 0;
 		}
-		if (tr && approach_fits(t, tr)) {
-			approach_enter(t, tr);
-			return (u64)tr->body + tr->check;
-		}
+		if (tr && approach_fits(t, tr))
+			return (u64)tr->body;
 	}
-	tr = translate_alone(t);
+	if (!t->one_shot)
+		n = approach_surely(t);
+	tr = translate_alone(t, n);
 	return tr ? (u64)tr->body : 0;
 }
 
@@ -315,11 +324,12 @@ static u64 go(struct thread *t, struct way way)
 	struct trace *tr;
 	u64 to, absent;
 
-	t->grown = EXIT_NONE;
+	t->grown = t->spent = EXIT_NONE;
 	if (engine.tree && !t->call_top)
 		tree_begin(t);
 	sample_after(t);
-	if (engine.due && !engine.tree && t->left < due_near())
+	if (engine.due && !engine.tree &&
+	    (t->left < due_reserve() || (engine.sampled && due_is_spent(t))))
 		due_spread(t);
 	if (unlikely(t->cpu.rflags & FLAG_TF)) {
 		t->one_shot = true;
@@ -335,7 +345,7 @@ static u64 go(struct thread *t, struct way way)
 	free_alone(t, &way);
 	to = due_is_near(t) ? approach(t, &way) : grow(t, &way);
 	if (!to && !due_is_near(t)) {
-		tr = t->one_shot ? translate_alone(t) : obtain(t, t->cpu.rip, way);
+		tr = t->one_shot ? translate_alone(t, 1) : obtain(t, t->cpu.rip, way);
 		to = tr ? entry_of(tr, &way) : 0;
 	}
 	if (to)
@@ -375,6 +385,8 @@ static u64 exit_indirect(struct thread *t)
 		raise_gp(t);
 		return dispatch_enter(t);
 	}
+	if (engine.sampled && due_is_spent(t)) /* most likely that is why it is here */
+		way.indirect = false;
 	if (target_is_watched(from)) {
 		path_went_to(t, from, t->target);
 		way.site = t->from;
@@ -396,12 +408,53 @@ static void take_outcomes(struct thread *t)
 		t->pending.fp_size = fpstate_save(t->pending.fp, sizeof(t->pending.fp));
 }
 
+/* The next phase is near, or has come. */
+static u64 exit_phase(struct thread *t)
+{
+	struct way way = none;
+
+	t->cpu.rip = cache.traces[(u32)t->target].pc;
+	t->state = THREAD_ENGINE;
+	due_spread(t);
+	way.past = true;
+	way.looks = due_left(t) <= 0;
+	if (way.looks)
+		burst_next(t);
+	return go(t, way);
+}
+
+/*
+ * The trace has counted down for exit number t->target, and found its cell negative. Mostly it goes
+ * on where it was, as nothing but the cells has changed: the thread stays in THREAD_CACHE, so that
+ * nobody empties the cache, and t->spent tells a signal where the program is.
+ */
+static u64 exit_spent(struct thread *t)
+{
+	u32 exit = (u32)t->target;
+	const struct exit *x = &cache.exits[exit];
+	struct way way = none;
+
+	due_spread(t);
+	if (due_left(t) >= due_reserve()) {
+		t->grown = EXIT_NONE;
+		t->spent = exit;
+		return (u64)cache.start + t->from;
+	}
+	if (path_spent(t, exit)) {
+		approach_from(t, t->cpu.rip);
+	} else if (x->to) {
+		way.at = &cache.traces[x->to - 1];
+		way.epoch = cache.epoch;
+	}
+	t->state = THREAD_ENGINE;
+	return go(t, way);
+}
+
 u64 dispatch_exit(struct thread *t)
 {
 	struct way way = {
 		.exit = EXIT_NONE, .linked = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE
 	};
-	struct trace *tr;
 	struct exit x;
 	bool trapped;
 
@@ -411,18 +464,8 @@ u64 dispatch_exit(struct thread *t)
 		tree_unwind(t, t->cpu.r[RSP]);
 		return exit_indirect(t);
 	}
-	if (t->exit == EXIT_SAMPLE) {
-		tr = &cache.traces[(u32)t->target];
-		t->cpu.rip = tr->pc;
-		way.at = engine.sampled ? tr : NULL; /* the next phase has traces of its own */
-		t->state = THREAD_ENGINE;
-		due_spread(t);
-		way.past = engine.bursts;
-		way.looks = engine.bursts && due_left(t) <= 0;
-		if (way.looks)
-			burst_next(t);
-		return go(t, way);
-	}
+	if (t->exit == EXIT_SAMPLE)
+		return engine.bursts ? exit_phase(t) : exit_spent(t);
 	x = cache.exits[t->exit & ~EXIT_COUNTED];
 	if (!x.counted && !(t->exit & EXIT_COUNTED))
 		path_add(t, &x);
