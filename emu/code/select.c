@@ -192,6 +192,26 @@ static void go_on_at(struct selector *c, u64 pc)
 	sel.next = c->pc = pc;
 }
 
+static bool was_at(u64 pc)
+{
+	for (unsigned i = 0; i < sel.n; i++)
+		if (sel.s[i].pc == pc)
+			return true;
+	return false;
+}
+
+/*
+ * Is the branch taken (1), or not (0)? -1: nobody knows. Only hot traces ask. They follow a branch
+ * backward, too, where that is no loop within the trace: an interpreter's loop goes on behind each
+ * of its instructions then, and each has a jump to the next one of its own.
+ */
+static int select_way(const struct selector *c, const struct step *s, u64 target)
+{
+	if (s->in.kind != K_JCC || !c->bud->overlaps || c->checked)
+		return -1;
+	return target >= s->pc || !was_at(target) ? heat_way(s->pc) : -1;
+}
+
 static bool select_cond(struct selector *c, struct step *s, u64 target)
 {
 	struct budget *bud = c->bud;
@@ -204,9 +224,7 @@ static bool select_cond(struct selector *c, struct step *s, u64 target)
 		go_on_at(c, target);
 		return bud->insns * 2 > UNROLL;
 	}
-	way = s->in.kind == K_JCC && bud->overlaps && !c->checked && target >= s->pc ?
-		      heat_way(s->pc) :
-		      -1;
+	way = select_way(c, s, target);
 	if (way > 0) {
 		s->role = R_SIDE_INV;
 		s->cls |= IC_BRANCH(EMU_COND_TAKEN);
