@@ -239,7 +239,7 @@ static bool select_cond(struct selector *c, struct step *s, u64 target)
 		return true;
 	}
 	s->role = R_SIDE;
-	return target < s->pc;
+	return target < s->pc && way; /* not behind a loop, unless it is seldom repeated */
 }
 
 static bool select_jump(struct selector *c, struct step *s, u64 target)
