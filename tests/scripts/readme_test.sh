@@ -61,7 +61,7 @@ done
 lost=
 folders='abi|core|json|lib|emu|cli|kernel|include|tests|docs|scripts|bench|mk|qemu'
 for path in $(grep -ohE "\`($folders)/[A-Za-z0-9_./-]+\`" README.md CONTRIBUTING.md \
-	docs/architecture.md | tr -d '`' | sort -u); do
+	docs/architecture.md docs/translator*.md | tr -d '`' | sort -u); do
 	case $path in tests/*FOLDER* | *NAME* | */corpus/*) continue ;; esac
 	[ -e "$path" ] || lost="$lost $path"
 done
