@@ -40,10 +40,8 @@ static bool take_state(struct thread *t, const struct caught *c, struct ucontext
 		step_start(t, uc);
 		return false;
 	}
-	if (rip >= (u64)call_begin && rip <= (u64)call_insn) {
-		t->cpu.rip = t->syscall_pc;
+	if (call_leave(t, uc->mc))
 		return true;
-	}
 	if (rip >= boundary.resume && rip < boundary.resume_end) {
 		path_not_grown(t);
 		return true;

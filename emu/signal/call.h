@@ -21,6 +21,16 @@ struct thread;
  */
 long call_kernel(struct thread *t, long nr, const u64 arg[6]);
 extern char call_begin[], call_insn[], call_end[];
+
+/* The call of the instruction at t->syscall_pc has not begun: the program is there again, and the
+ * instruction has not counted. */
+void call_not_begun(struct thread *t);
+/*
+ * Has a signal abandoned call_kernel()? mc: the machine context that it found. Then the program is
+ * at its SYSCALL again, which counts once more when the kernel wants it restarted, as it does
+ * natively, but not when the call had not begun.
+ */
+bool call_leave(struct thread *t, const u64 *mc);
 #endif
 
 #endif

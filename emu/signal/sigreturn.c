@@ -11,6 +11,7 @@
 #include "emu/count/tree.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/altstack.h"
+#include "emu/signal/call.h"
 #include "emu/signal/context.h"
 #include "emu/signal/kept.h"
 #include "emu/signal/raise.h"
@@ -28,7 +29,7 @@ void sigreturn(struct thread *t)
 
 	sigmask_block_all();
 	if (t->pending_sig) { /* it goes first, before the frame's FP state is loaded */
-		t->cpu.rip = t->syscall_pc;
+		call_not_begun(t);
 		return;
 	}
 	if (copy_from_user(&f, at, sizeof(f)) ||

@@ -326,7 +326,7 @@ bool syscall_make(struct thread *t, long nr, u64 a[6])
 	ret = one_syscall(t, nr, a);
 	buffers_release(t, nr, ret);
 	if (ret == CALL_NOT_BEGUN) { /* once more, after the handler */
-		t->cpu.rip = t->syscall_pc;
+		call_not_begun(t);
 		return false;
 	}
 	if (unlikely(ret == -ENOMEM || ret == -EAGAIN || ret == -EMFILE || nr == __NR_brk))

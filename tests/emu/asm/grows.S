@@ -31,13 +31,19 @@ handler:
 	lock incq ticks(%rip)
 	ret				/* count T: i=2 ld=2 st=1 r=1 */
 	/* count T: i=2 sys=1 */
-thread:	movl	pipe(%rip), %edi
+	/* Blocks SIGALRM, which would have it call read(2) again. */
+thread:	xorl	%edi, %edi
+	leaq	mask(%rip), %rsi
+	xorl	%edx, %edx
+	movl	$8, %r10d
+	SYS(14)
+	movl	pipe(%rip), %edi
 	leaq	byte(%rip), %rsi
 	movl	$1, %edx
 	xorl	%eax, %eax
 	syscall
 	xorl	%edi, %edi
-	SYS(60)				/* count 1: i=8 ld=1 sys=2 */
+	SYS(60)				/* count 1: i=14 ld=1 sys=3 */
 urge:	movl	%r12d, %edi
 	movl	$23, %esi
 	SYS(62)
@@ -71,6 +77,7 @@ _start:
 	SYS(60)				/* count 1: i=16 c=1 st=1 ld=1 sys=3 */
 	.data
 ACTION(act, handler, SA_RESTART)
+mask:	.quad	1 << (SIGALRM - 1)
 ticks:	.quad	0
 pipe:	.long	0, 0
 byte:	.byte	0
