@@ -8,6 +8,7 @@
 #include "emu/code/heat.h"
 #include "emu/code/origin.h"
 #include "emu/code/select.h"
+#include "emu/code/spend.h"
 #include "emu/count/count.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
@@ -154,7 +155,7 @@ bool path_spent(struct thread *t, u32 exit)
 	const struct exit *x = &cache.exits[exit];
 	const struct trace *tr = &cache.traces[x->trace];
 
-	if (tr->count_exit != exit || tr->look == NO_LOOK) {
+	if (!spend_has_looked(exit)) {
 		t->cpu.rip = x->target;
 		return false;
 	}

@@ -111,8 +111,7 @@ u8 *spend_emit_look_rcx(u8 *p, u32 exit)
 	return p;
 }
 
-/* Has the trace looked before it came to the jump at its end? */
-static bool has_looked(u32 exit)
+bool spend_has_looked(u32 exit)
 {
 	const struct trace *tr = &cache.traces[cache.exits[exit].trace];
 
@@ -123,7 +122,7 @@ u8 *spend_emit_look_jump(u8 *p, u32 exit)
 {
 	const struct exit *x = &cache.exits[exit];
 
-	if (!spend_looks(x) || has_looked(exit))
+	if (!spend_looks(x) || spend_has_looked(exit))
 		return p;
 	p = emit_sign(p, x->trace, cache.tramp_miss);
 	return emit_reload(p, RCX, T_TARGET);
@@ -142,7 +141,7 @@ u8 *spend_emit_look_return(u8 *p, u32 exit, u32 pops)
 	const struct exit *x = &cache.exits[exit];
 	u8 *cold;
 
-	if (!spend_looks(x) || has_looked(exit))
+	if (!spend_looks(x) || spend_has_looked(exit))
 		return p;
 	cold = cache.cold -= RETURN_SIZE;
 	put_return(cold, pops);

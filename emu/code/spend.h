@@ -37,6 +37,8 @@ u8 *spend_emit_look_rcx(u8 *p, u32 exit);
 u8 *spend_emit_look_jump(u8 *p, u32 exit);
 /* The same before a return, which takes so many bytes off the stack. */
 u8 *spend_emit_look_return(u8 *p, u32 exit, u32 pops);
+/* Has the exit's trace looked in its midst, before it came to its end by this exit? */
+bool spend_has_looked(u32 exit);
 /* How often the sampled event happens in a passage through what is selected, at most. */
 u16 spend_most(void);
 /* The common end of what follows. */
