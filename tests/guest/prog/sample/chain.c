@@ -217,7 +217,7 @@ static void kernel_chain(void)
 }
 
 /* Samples of timers' interrupts: so many at least, if need be in so many rounds. */
-#define INTERRUPTS 20
+#define INTERRUPTS 21
 #define ROUNDS	   8
 
 struct interrupts {
