@@ -106,6 +106,19 @@ sums "many programs" instructions:u sh -c \
 sums "calls that are nested too deep" instructions:u ./calls 3000
 "$PMC" report -i sum.data --stdio >report 2>&1
 like "$(cat report)" "[0-9]+ calls have no place of their own in the call tree" "… a note says so"
+cat >wide.c <<'END'
+static volatile long n;
+void b(int depth);
+void a(int depth) { n++; if (depth) { a(depth - 1); b(depth - 1); } }
+void b(int depth) { n += 2; if (depth) { b(depth - 1); a(depth - 1); } }
+int main(void) { a(17); return 0; }
+END
+"$cc" -O1 -fno-inline -fno-optimize-sibling-calls -static -o wide wide.c
+all=$("$PMC" stat -x, -e instructions:u -- ./wide 2>&1 | cut -d, -f1)
+(ulimit -v 50000 && exec "$PMC" "${tree[@]}" -e instructions:u -o wide.data -- ./wide)
+is "$?, $(tree_sum wide.data)" "0, $all" "a tree that has no memory to grow has all $all"
+"$PMC" report -i wide.data --stdio >report 2>&1
+like "$(cat report)" "[0-9]+ calls have no place of their own in the call tree" "… a note says so"
 PMC_EMU_PAIRS=1 sums "threads, fork, vfork, exec, with returns in pairs" instructions:u ./calls 10 x
 PMC_EMU_CACHE_SHIFT=7 sums "perl, flushed" instructions:u \
 	perl -e 'my $s = 0; for (1 .. 2000) { $s += $_ ** 2 % 7 } print "$s\n"'
