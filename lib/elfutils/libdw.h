@@ -27,6 +27,8 @@
 	X(dwarf_filesrc)                \
 	X(dwarf_formstring)             \
 	X(dwarf_formudata)              \
+	X(dwarf_getarangeinfo)          \
+	X(dwarf_getaranges)             \
 	X(dwarf_getattrs)               \
 	X(dwarf_getsrcfiles)            \
 	X(dwarf_getsrclines)            \
@@ -39,6 +41,7 @@
 	X(dwarf_lineno)                 \
 	X(dwarf_lowpc)                  \
 	X(dwarf_next_unit)              \
+	X(dwarf_onearange)              \
 	X(dwarf_onesrcline)             \
 	X(dwarf_ranges)                 \
 	X(dwarf_setalt)                 \

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/vector.h"
 #include "lib/symbols/debug_file.h"
 #include "lib/symbols/dwarf.h"
 #include "lib/symbols/elf.h"
@@ -15,6 +14,7 @@
 #include <dwarf.h>
 #include "lib/symbols/text.h"
 #include "lib/symbols/unit.h"
+#include "lib/symbols/unit_map.h"
 
 /* A file with fewer bytes than this may have as many entries nonetheless. */
 #define LEAST_BUDGET 65536
@@ -28,9 +28,7 @@ struct dwarf {
 	struct file file, alternate_file;
 	Elf *elf, *alternate_elf;
 	Dwarf *dwarf, *alternate;
-	struct unit *units;
-	size_t n_units, room;
-	struct spans spans; /* to units */
+	struct unit_map map;
 	struct ranges ranges;
 	struct unit_budget budget;
 	struct text text; /* paths */
@@ -39,14 +37,14 @@ struct dwarf {
 
 /*
  * libdw unpacks each section of debug information that it knows, as soon as it sees the file. These
- * nobody asks here for: what variables are, where they lie, indices, frames. Their headers, in this
+ * nobody asks here for: what variables are, where they lie, names, frames. Their headers, in this
  * process's copy of the file, say from now on that they have no contents.
  */
 static void hide(const struct elf_section *s)
 {
-	static const char *const names[] = { "aranges", "frame",    "gnu_pubnames", "gnu_pubtypes",
-					     "loc",	"loclists", "macinfo",	    "macro",
-					     "names",	"pubnames", "pubtypes" };
+	static const char *const names[] = { "frame",	 "gnu_pubnames", "gnu_pubtypes", "loc",
+					     "loclists", "macinfo",	 "macro",	 "names",
+					     "pubnames", "pubtypes" };
 	static const uint32_t nobits = SHT_NOBITS;
 	size_t skipped = !strncmp(s->name, ".debug_", 7) ? 7 : 8, i;
 
@@ -142,55 +140,6 @@ static void open_alternate(struct dwarf *d)
 	file_close(&file);
 }
 
-static struct unit *add_unit(struct dwarf *d)
-{
-	if (vector_reserve(&d->units, &d->room, d->n_units + 1, sizeof(*d->units)))
-		return NULL;
-	d->units[d->n_units] = (struct unit){ 0 };
-	return &d->units[d->n_units++];
-}
-
-/* Finds all units with code, and where it is. */
-static int find_units(struct dwarf *d)
-{
-	const struct libdw *dw = &d->libdw;
-	struct span *list = NULL;
-	size_t n = 0, room = 0;
-	Dwarf_CU *cu = NULL;
-	Dwarf_Die die, inner;
-	uint8_t kind;
-	int error = 0;
-
-	while (!error && !dw->dwarf_get_units(d->dwarf, cu, &cu, NULL, &kind, &die, &inner)) {
-		Dwarf_Addr base, start, end;
-		ptrdiff_t offset = 0;
-		struct unit *unit;
-
-		if (kind != DW_UT_compile && kind != DW_UT_skeleton)
-			continue;
-		unit = add_unit(d);
-		if (!unit) {
-			error = -ENOMEM;
-			break;
-		}
-		unit->die = die;
-		unit->inner = inner.addr ? inner : die;
-		d->incomplete |= kind == DW_UT_skeleton;
-		while (d->budget.ranges &&
-		       (offset = dw->dwarf_ranges(&die, offset, &base, &start, &end)) > 0) {
-			d->budget.ranges--;
-			error = vector_reserve(&list, &room, n + 1, sizeof(*list));
-			if (error)
-				break;
-			list[n++] = (struct span){ start, end, d->n_units - 1 };
-		}
-	}
-	if (!error)
-		error = spans_init(&d->spans, list, n);
-	free(list);
-	return error;
-}
-
 int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
 {
 	struct dwarf *d = calloc(1, sizeof(*d));
@@ -213,7 +162,8 @@ int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
 		goto failed;
 	find_ranges(d);
 	open_alternate(d);
-	error = find_units(d);
+	error = unit_map_init(&d->map, &d->libdw, d->dwarf, &d->budget);
+	d->incomplete |= d->map.is_split;
 	if (error)
 		goto failed;
 	*dwarf = d;
@@ -231,14 +181,9 @@ const char *dwarf_missing(void)
 
 void dwarf_close(struct dwarf *d)
 {
-	size_t i;
-
 	if (!d)
 		return;
-	for (i = 0; i < d->n_units; i++)
-		unit_deinit(&d->units[i]);
-	free(d->units);
-	spans_deinit(&d->spans);
+	unit_map_deinit(&d->map);
 	if (d->dwarf)
 		d->libdw.dwarf_end(d->dwarf);
 	if (d->alternate)
@@ -282,13 +227,12 @@ static size_t unwind(struct dwarf *d, struct unit *unit, uint32_t scope,
 int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8_t *plain, size_t n,
 		struct piece *within)
 {
-	uint32_t i = spans_piece(&d->spans, address, within), scope;
+	struct unit *unit = unit_map_find(&d->map, address, within);
 	struct pmc_line first;
-	struct unit *unit;
+	uint32_t scope;
 
-	if (i == SPANS_NONE || !n)
+	if (!unit || !n)
 		return 0;
-	unit = &d->units[i];
 	if (unit_read_lines(&d->libdw, unit))
 		return -ENOMEM;
 	first = unit_line(&d->libdw, unit, address, &d->text, within);
@@ -305,23 +249,23 @@ int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8
 int dwarf_functions(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8_t *plain,
 		    size_t n, struct piece *within)
 {
-	uint32_t i = spans_piece(&d->spans, address, within), scope;
+	struct unit *unit = unit_map_find(&d->map, address, within);
+	uint32_t scope;
 
-	if (i == SPANS_NONE)
+	if (!unit)
 		return 0;
-	scope = unit_scope(&d->libdw, &d->units[i], &d->ranges, &d->budget, address, within);
-	return unwind(d, &d->units[i], scope, NULL, lines, plain, n);
+	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
+	return unwind(d, unit, scope, NULL, lines, plain, n);
 }
 
 const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *within)
 {
-	uint32_t i = spans_piece(&d->spans, address, within), scope;
-	struct unit *unit;
+	struct unit *unit = unit_map_find(&d->map, address, within);
+	uint32_t scope;
 	bool linkage;
 
-	if (i == SPANS_NONE)
+	if (!unit)
 		return NULL;
-	unit = &d->units[i];
 	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
 	if (scope == SPANS_NONE || unit->scopes.scopes[scope].parent == SPANS_NONE)
 		return NULL;

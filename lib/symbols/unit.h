@@ -26,6 +26,7 @@ struct unit_files {
 struct unit {
 	Dwarf_Die die;	 /* the unit's own */
 	Dwarf_Die inner; /* the same, or that of its .dwo file */
+	bool is_placed;	 /* what says where it is was compared with what it says itself */
 	struct scopes scopes;
 	bool lines_read;
 	Dwarf_Lines *lines;
