@@ -30,6 +30,7 @@
 	X(dwarf_getarangeinfo)          \
 	X(dwarf_getaranges)             \
 	X(dwarf_getattrs)               \
+	X(dwarf_getelf)                 \
 	X(dwarf_getsrcfiles)            \
 	X(dwarf_getsrclines)            \
 	X(dwarf_get_units)              \
@@ -61,6 +62,7 @@
 	X(elf_end)          \
 	X(elf_getscn)       \
 	X(elf_memory)       \
+	X(elf_nextscn)      \
 	X(elf_rawdata)      \
 	X(elf_version)
 

@@ -512,6 +512,23 @@ Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at)
 	return (Dwarf_Die){ .addr = (void *)at, .cu = unit->die.cu };
 }
 
+/* The end of the section that a byte is in; NULL: it is in none. */
+static const uint8_t *section_end(const struct libdw *dw, Dwarf *dwarf, const uint8_t *at)
+{
+	Elf *elf = dw->dwarf_getelf(dwarf);
+	Elf_Scn *section = NULL;
+
+	while ((section = dw->elf_nextscn(elf, section))) {
+		const Elf_Data *data = dw->elf_rawdata(section, NULL);
+		const uint8_t *bytes = data ? data->d_buf : NULL;
+
+		if (bytes && (uintptr_t)at >= (uintptr_t)bytes &&
+		    (uintptr_t)at - (uintptr_t)bytes < data->d_size)
+			return bytes + data->d_size;
+	}
+	return NULL;
+}
+
 bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
 {
 	Dwarf_Off offset = dw->dwarf_dieoffset((Dwarf_Die *)die);
@@ -531,7 +548,12 @@ bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const D
 		return false;
 	unit->begin = die->addr;
 	unit->base = unit->begin - inside;
-	unit->end = unit->base + (next - (offset - inside));
+	/* libdw believes what a unit says of its length. */
+	unit->end = section_end(dw, dwarf, unit->begin);
+	if (!unit->end)
+		return false;
+	if ((uint64_t)(unit->end - unit->base) > next - (offset - inside))
+		unit->end = unit->base + (next - (offset - inside));
 	unit->version = version;
 	unit->address_size = address;
 	unit->offset_size = size;
