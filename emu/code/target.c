@@ -71,13 +71,45 @@ static u16 new_number(void)
 	return take(number);
 }
 
-/* Jumps that go to many places, by their addresses. Another one may take the place of one, which
- * then is watched again for a while. */
-static u64 unwatched[8192];
+/*
+ * Jumps that go to many places, by their addresses. Another one may take the place of one, which
+ * then is watched again for a while. The table begins with one page, since a process that ends soon
+ * knows few of them, and would touch nearly a page for each.
+ */
+#define UNWATCHED_FIRST 9 /* bits */
+#define UNWATCHED_BITS	13
+static u64 unwatched[1 << UNWATCHED_BITS];
+static u32 unwatched_bits = UNWATCHED_FIRST, n_unwatched;
 
 static u64 *unwatched_at(u64 pc)
 {
-	return &unwatched[(pc * 0x9e3779b97f4a7c15ull) >> 51];
+	return &unwatched[(pc * 0x9e3779b97f4a7c15ull) >> (64 - unwatched_bits)];
+}
+
+/* Places only get higher, so none is taken by what is still to be moved. */
+static void widen_unwatched(void)
+{
+	unwatched_bits = UNWATCHED_BITS;
+	for (u32 i = 1 << UNWATCHED_FIRST; i--;) {
+		u64 pc = unwatched[i];
+
+		unwatched[i] = 0;
+		if (pc)
+			*unwatched_at(pc) = pc;
+	}
+}
+
+static void do_not_watch(u64 pc)
+{
+	u64 *at = unwatched_at(pc);
+
+	if (*at == pc)
+		return;
+	if (++n_unwatched > 1 << (UNWATCHED_FIRST - 1) && unwatched_bits < UNWATCHED_BITS) {
+		widen_unwatched();
+		at = unwatched_at(pc);
+	}
+	*at = pc;
 }
 
 bool target_room(void)
@@ -96,7 +128,7 @@ void target_inherit(const struct exit *x)
 	if (target_is_watched(x))
 		take((u16)x->to);
 	else if (x->kind == X_INDIRECT && IC_SIGNAL(x->last) == EMU_JUMP_INDIRECT)
-		*unwatched_at(x->target) = x->target;
+		do_not_watch(x->target);
 }
 
 u8 *target_jump(u8 *p, u32 x)
@@ -181,7 +213,7 @@ bool target_wants(u32 x, u64 pc)
 		return from->stub < MAX_CALLED;
 	if (from->stub < MAX_JUMPED || knows(x, pc))
 		return true;
-	*unwatched_at(from->target) = from->target;
+	do_not_watch(from->target);
 	path_many(from);
 	if (threads_count == 1 && from->to)
 		rewrite(from);
@@ -195,7 +227,8 @@ static bool has_entry(u32 x, const struct trace *tr)
 {
 	u32 i;
 
-	if (!heads_first(target_place(x, tr->pc)))
+	/* Popular code has so many incoming exits that to look through them takes long. */
+	if (!cache.exits[x].stub || !heads_first(target_place(x, tr->pc)))
 		return false;
 	for (i = tr->incoming; i != EXIT_NONE; i = cache.exits[i].next)
 		if (cache.exits[i].kind == X_ENTRY && cache.exits[i].stub == x)
