@@ -73,15 +73,18 @@ static void take_pages(struct taking *t)
 		fail(t, -EPROTO);
 }
 
-/* Is it the number of a site, with SPACE_TAKEN at most if that is a conditional branch? The numbers
- * of such a branch's second count are no site's: no flag is set there. */
+/*
+ * May it be the number of a site, with SPACE_TAKEN at most if that is a conditional branch? Such a
+ * branch is not the last one of its block, where the next number would lead out of an array. What
+ * the site is would have to be looked up, and waited for.
+ */
 static inline bool is_site(const struct sites *sites, u32 number)
 {
 	u32 site = number & SPACE_SITE;
 
 	if (number & SPACE_APART || site - 1 >= sites->n - 1)
 		return false;
-	return !(number & SPACE_TAKEN) || sites->all[site].flags & PMC_PLACE_COND;
+	return !(number & SPACE_TAKEN) || site % COUNTS_BLOCK != COUNTS_BLOCK - 1;
 }
 
 static bool take_traces(struct taking *t)

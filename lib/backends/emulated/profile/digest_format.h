@@ -6,7 +6,7 @@
 #include "core/base/types.h"
 
 /* Another number for another layout, of struct piece and struct way, too. */
-#define DIGEST_MAGIC 0x31747365676964ull /* digest1 */
+#define DIGEST_MAGIC 0x32747365676964ull /* digest2 */
 
 /* Objects, names, pages with their sites, pieces, ways, aparts and instructions follow. */
 struct digest {

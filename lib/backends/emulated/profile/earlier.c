@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* See earlier.h. A window goes over the file, since memory for all of it would cost more than to
- * read it. */
+ * read it: a page fault takes as long as to copy some pages. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/backends/emulated/profile/earlier.h"
 
-#define WINDOW (2 * EMU_LOG_MAX)
+#define WINDOW	     (2 * EMU_LOG_MAX)
+#define WINDOW_FIRST ((size_t)32 << 10) /* of a digest, of which few bytes are wanted at a time */
 
 /*
  * What the engine says in emu_log_heritage.log names the last log of a file. A record in the file
@@ -60,14 +61,20 @@ static bool begin(struct earlier_reader *r, const struct earlier *files, u32 log
 	return find(r, (log & ~EMU_LOG_KEPT) >> NUMBER_SHIFT, at, behind);
 }
 
+static bool open_window(struct earlier_reader *r, size_t n)
+{
+	r->window = malloc(n);
+	r->room = n;
+	return r->window;
+}
+
 bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at)
 {
 	u64 behind;
 
 	if (!begin(r, files, log, at, &behind))
 		return false;
-	r->window = malloc(WINDOW);
-	return r->window;
+	return open_window(r, WINDOW);
 }
 
 bool earlier_begin_digest(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at)
@@ -79,8 +86,18 @@ bool earlier_begin_digest(struct earlier_reader *r, const struct earlier *files,
 		return false;
 	r->at = r->end;
 	r->end = behind;
-	r->window = malloc(WINDOW);
-	return r->window;
+	return open_window(r, WINDOW_FIRST);
+}
+
+static bool widen(struct earlier_reader *r, size_t n)
+{
+	u8 *window = realloc(r->window, n);
+
+	if (!window)
+		return false;
+	r->window = window;
+	r->room = n;
+	return true;
 }
 
 /* Has at least so many bytes in the window, if the log has them. */
@@ -90,10 +107,12 @@ static bool fill(struct earlier_reader *r, size_t n)
 
 	if (n <= r->n - r->next)
 		return true;
+	if (n > r->room && !widen(r, WINDOW))
+		return false;
 	memmove(r->window, r->window + r->next, r->n - r->next);
 	r->n -= r->next;
 	r->next = 0;
-	room = WINDOW - r->n;
+	room = r->room - r->n;
 	room = room < r->end - r->at ? room : r->end - r->at;
 	if (!read_at(r->fd, r->at, r->window + r->n, room))
 		return false;

@@ -22,7 +22,7 @@ struct earlier_reader {
 	int fd;
 	u64 at, end; /* of the file: what is not in the window yet */
 	u8 *window;
-	size_t next, n; /* of the window */
+	size_t room, next, n; /* of the window */
 	bool failed;
 };
 /* Of the log that struct emu_log_heritage names so. False: there is no such log, or no memory. */

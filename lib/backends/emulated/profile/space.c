@@ -512,6 +512,7 @@ static bool resolve(struct space *s, const struct early *e)
 	way.site = space_end(s, e->trace, e->n, e->last, &way.end);
 	if (!way.site)
 		return false;
+	way.indirect = !!(s->sites->all[way.site & SPACE_SITE].flags & PMC_PLACE_INDIRECT);
 	if (e->only_target || !space_follows(s, way.site & SPACE_SITE, e->last, e->target, e->at)) {
 		if (!RESERVE(s, apart, s->n_aparts + 1))
 			return true;

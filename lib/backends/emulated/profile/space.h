@@ -41,8 +41,9 @@ struct through {    /* an instruction whose edge to the next one does not follow
 struct way {	  /* an exit */
 	u32 site; /* its last instruction on this way, with SPACE_TAKEN; 0: not known */
 	u32 end;  /* the number of this instruction */
-	u32 trace;
-	u32 apart; /* what is to be known of its edge, + 1; 0: it follows from the counts */
+	u32 trace : 31;
+	u32 indirect : 1; /* it is an indirect branch: counts need not look at the site for that */
+	u32 apart;	  /* what is to be known of its edge, + 1; 0: it follows from the counts */
 };
 struct apart {
 	u64 target;	  /* in the process; 0: unknown. If settled: in the object */

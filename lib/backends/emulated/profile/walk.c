@@ -103,12 +103,6 @@ static void count_mostly(struct space *s, u32 id, unsigned thread, u64 n)
 		space_wait(s, id, thread, n);
 }
 
-/* Is it the exit of an indirect branch, of which it may become known where it mostly goes? */
-static bool is_indirect(const struct space *s, const struct way *way)
-{
-	return s->sites->all[way->site & SPACE_SITE].flags & PMC_PLACE_INDIRECT;
-}
-
 void walk_counter(struct space *s, u64 counter, u64 n, unsigned thread)
 {
 	const struct way *way;
@@ -125,7 +119,8 @@ void walk_counter(struct space *s, u64 counter, u64 n, unsigned thread)
 		count_mostly(s, s->apart[way->apart - 1].of, thread, -n);
 		return;
 	}
-	if (way->apart || is_indirect(s, way))
+	/* It may become known where an indirect branch mostly goes. */
+	if (way->apart || way->indirect)
 		count_mostly(s, (u32)counter, thread, n);
 	count(s, way->site, thread, n);
 	count_way(s, way->trace, way->end, thread, n);
