@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A page says for each of its addresses which site is there, in two bytes, since memory for pages
- * costs more than to look there. Pages are found in a hash table; most
- * calls want the page of the call before. Sites that differ only in length or flags hang behind
- * each other.
+ * costs more than to look there. Pages are found in a hash table, those of a file by halving its
+ * order, since few of them are wanted. Most calls want the page of the call before. Sites that
+ * differ only in length or flags hang behind each other.
  */
 #include <errno.h>
 #include <pmc/profile.h>
@@ -52,13 +52,12 @@ static int new_chunk(struct sites *sites)
 	return 0;
 }
 
-static s64 add_page(struct sites *sites, u64 hash, u32 object, u64 number)
+static s64 add_page(struct sites *sites, u32 object, u64 number)
 {
 	size_t i = sites->n_pages;
 	struct site_page *page;
 
-	if (i >= UINT32_MAX - 1 || (i >> SITES_CHUNK_BITS >= sites->chunks && new_chunk(sites)) ||
-	    table_add(&sites->table, hash, (u32)i))
+	if (i >= UINT32_MAX - 1 || (i >> SITES_CHUNK_BITS >= sites->chunks && new_chunk(sites)))
 		return -ENOMEM;
 	sites->n_pages++;
 	page = sites_page_at(sites, i);
@@ -69,18 +68,51 @@ static s64 add_page(struct sites *sites, u64 hash, u32 object, u64 number)
 	return (s64)i;
 }
 
+static s64 find_in(const struct sites *sites, const struct site_range *range, u64 number)
+{
+	u32 low = range->first, high = range->end;
+
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+
+		if (sites_page_at(sites, middle)->number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == range->end || sites_page_at(sites, low)->number != number)
+		return -ENOENT;
+	return low;
+}
+
+/* The page, if a file had it. */
+static s64 find_taken(const struct sites *sites, u32 object, u64 number)
+{
+	s64 found = -ENOENT;
+	size_t i;
+
+	for (i = 0; i < sites->n_ranges && found < 0; i++)
+		if (sites->range[i].object == object)
+			found = find_in(sites, &sites->range[i], number);
+	return found;
+}
+
 s64 sites_page(struct sites *sites, u32 object, u64 address)
 {
 	u64 number = address >> SITE_BITS, hash = table_mix(sites->seed, number, object);
+	s64 index = find_taken(sites, object, number);
 	const struct site_page *page;
 	struct table_probe probe;
 
+	if (index >= 0)
+		return index;
 	for (probe = table_probe(hash); table_next(&sites->table, &probe);) {
 		page = sites_page_at(sites, probe.index);
 		if (page->number == number && page->object == object)
 			return probe.index;
 	}
-	return add_page(sites, hash, object, number);
+	index = add_page(sites, object, number);
+	return index >= 0 && table_add(&sites->table, hash, (u32)index) ? -ENOMEM : index;
 }
 
 /* ---- Sites ---- */
@@ -178,8 +210,10 @@ int sites_expect(struct sites *sites, size_t pages, size_t numbers)
 {
 	size_t chunks = (pages >> SITES_CHUNK_BITS) + 1;
 
-	if (numbers >= SITES_MAX || reserve(sites, numbers + numbers / 16 + 4096) ||
-	    table_reserve(&sites->table, pages) || new_slab(sites, chunks * CHUNK_SIZE))
+	if (numbers >= SITES_MAX || sites->room ||
+	    huge_expect(&sites->all, &sites->room, numbers + numbers / 16 + 512,
+			sizeof(*sites->all)) ||
+	    new_slab(sites, chunks * CHUNK_SIZE))
 		return -ENOMEM;
 	return 0;
 }
@@ -243,9 +277,29 @@ static bool put_all(struct sites *sites, struct site_page *page, const struct si
 	return !bad;
 }
 
+/* Adds a page to the range of the one before, if it follows that. */
+static s64 take_page(struct sites *sites, u32 object, u64 number)
+{
+	struct site_range *last = sites->n_ranges ? &sites->range[sites->n_ranges - 1] : NULL;
+	bool follows = last && last->object == object && last->end == sites->n_pages &&
+		       sites_page_at(sites, last->end - 1)->number < number;
+	s64 index;
+
+	if (!follows && vector_reserve(&sites->range, &sites->ranges_room, sites->n_ranges + 1,
+				       sizeof(*sites->range)))
+		return -ENOMEM;
+	index = add_page(sites, object, number);
+	if (index < 0)
+		return index;
+	if (!follows)
+		sites->range[sites->n_ranges++] = (struct site_range){ .object = object,
+								       .first = (u32)index };
+	sites->range[sites->n_ranges - 1].end = (u32)index + 1;
+	return index;
+}
+
 int sites_take(struct sites *sites, u32 object, u64 number, const struct site_kept *kept, size_t n)
 {
-	u64 hash = table_mix(sites->seed, number, object);
 	s64 index;
 
 	/* Each has three numbers at most. */
@@ -253,7 +307,7 @@ int sites_take(struct sites *sites, u32 object, u64 number, const struct site_ke
 		return -EPROTO;
 	if (reserve(sites, sites->n + 3 * n + 2))
 		return -ENOMEM;
-	index = add_page(sites, hash, object, number);
+	index = take_page(sites, object, number);
 	if (index < 0)
 		return (int)index;
 	return put_all(sites, sites_page_at(sites, (size_t)index), kept, n) ? 0 : -EPROTO;
@@ -316,5 +370,6 @@ void sites_deinit(struct sites *sites)
 	free(sites->chunk);
 	free(sites->all);
 	free(sites->far);
+	free(sites->range);
 	table_deinit(&sites->table);
 }

@@ -45,6 +45,11 @@ struct site_page {
 struct site_far {
 	u32 site[SITE_PAGE];
 };
+/* Pages that were taken from a file: of one object, by their numbers. */
+struct site_range {
+	u32 object;
+	u32 first, end; /* pages */
+};
 #define SITES_RECENT 1024u
 /* All zero but for the seed: without sites. */
 struct sites {
@@ -59,7 +64,9 @@ struct sites {
 	struct site_page *last;
 	/* Pages that were wanted lately, by their numbers: code comes back to where it was. */
 	struct site_page *recent[SITES_RECENT];
-	struct table table; /* of pages */
+	struct table table; /* of pages that are in no range */
+	struct site_range *range;
+	size_t n_ranges, ranges_room;
 	struct site_far *far;
 	size_t n_far, far_room;
 };

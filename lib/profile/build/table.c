@@ -77,26 +77,13 @@ int table_add(struct table *table, u64 hash, u32 index)
 	return 0;
 }
 
-/* Puts an empty table of this size in its place. */
-static int replace(struct table *table, size_t size)
+int table_renew(struct table *table)
 {
+	size_t size = next_size(table);
+
 	free(table->slots);
 	*table = (struct table){ calloc(size, sizeof(*table->slots)), size - 1, 0 };
 	return table->slots ? 0 : -ENOMEM;
-}
-
-int table_reserve(struct table *table, size_t n)
-{
-	size_t size = FIRST_SIZE;
-
-	while (n * 2 >= size)
-		size *= 2;
-	return replace(table, size);
-}
-
-int table_renew(struct table *table)
-{
-	return replace(table, next_size(table));
 }
 
 void table_deinit(struct table *table)

@@ -80,8 +80,6 @@ static inline bool table_next(const struct table *table, struct table_probe *pro
 
 /* Adds an entry, which must be below UINT32_MAX. Returns 0 or -ENOMEM. */
 int table_add(struct table *table, u64 hash, u32 index);
-/* Makes room for so many entries in an empty one. 0 or -ENOMEM. */
-int table_reserve(struct table *table, size_t n);
 /*
  * For who adds with table_put() alone, and can add again what is in the table: an empty one of
  * twice the size, for which the old one is freed first. 0 or -ENOMEM, with which it is empty.

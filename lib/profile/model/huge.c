@@ -58,3 +58,14 @@ int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size)
 	*room = want;
 	return 0;
 }
+
+int huge_expect(void *array, size_t *room, size_t n, size_t size)
+{
+	void *made = n <= SIZE_MAX / 2 / size ? huge_alloc(n * size) : NULL;
+
+	if (!made)
+		return -ENOMEM;
+	memcpy(array, &made, sizeof(made));
+	*room = n;
+	return 0;
+}

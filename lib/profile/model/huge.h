@@ -14,5 +14,7 @@ void *huge_alloc(size_t n);
  * array begins large, and moves to huge pages when it is larger.
  */
 int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size);
+/* Makes room for just n elements in an array that has no memory yet. */
+int huge_expect(void *array, size_t *room, size_t n, size_t size);
 
 #endif

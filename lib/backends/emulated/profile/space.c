@@ -259,8 +259,18 @@ void space_end_heritage(struct space *s)
 
 void space_expect(struct space *s, size_t instructions, size_t pieces, size_t ways, size_t aparts)
 {
-	(void)(RESERVE_HUGE(s, instruction, instructions) && RESERVE_HUGE(s, piece, pieces) &&
-	       RESERVE_HUGE(s, way, ways) && RESERVE(s, apart, aparts));
+#define EXPECT(array, n)                                                                     \
+	do {                                                                                 \
+		if (!s->err &&                                                               \
+		    huge_expect(&s->array, &s->max_##array##s, (n) + 64, sizeof(*s->array))) \
+			s->err = -ENOMEM;                                                    \
+	} while (0)
+	/* What the recording adds is little. */
+	EXPECT(instruction, instructions + instructions / 16);
+	EXPECT(piece, pieces + pieces / 16);
+	EXPECT(way, ways + ways / 16);
+	EXPECT(apart, aparts + aparts / 2);
+#undef EXPECT
 }
 
 void space_inherit(struct space *s, const struct space *from)
