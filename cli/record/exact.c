@@ -2,6 +2,7 @@
 /* See exact.h. */
 #include "cli/record/exact.h"
 
+#include "cli/record/heap.h"
 #include "cli/record/options.h"
 #include "cli/record/write.h"
 #include "cli/run/backend.h"
@@ -125,6 +126,7 @@ static int finish(void *data, const struct run *run)
 	int err = count ? pmc_set_read(r->set, count, n, NULL) : -ENOMEM;
 
 	(void)run;
+	heap_use_huge_pages();
 	if (!err) {
 		r->instructions = count[n - 1].state == PMC_COUNTED ? count[n - 1].value : 0;
 		err = pmc_set_profile(r->set, &r->profile, &diag);
