@@ -15,19 +15,29 @@
 #include "lib/symbols/text.h"
 #include "lib/symbols/unit.h"
 #include "lib/symbols/unit_map.h"
+#include "lib/symbols/unpacked.h"
 
 /* A file with fewer bytes than this may have as many entries nonetheless. */
 #define LEAST_BUDGET 65536
 /* So many bytes can be packed in one; no compressor does better. */
 #define MOST_UNPACKED 1100
 
+/* A file with debug information. libelf unpacks sections in place: the bytes are its own. */
+struct source {
+	struct file file;
+	struct unpacked unpacked;
+	uint8_t *bytes; /* of one of these */
+	size_t size;
+	Elf *elf;
+	Dwarf *dwarf;
+};
+
 struct dwarf {
 	struct libdw libdw;
 	const char *symfs;
-	/* libelf unpacks sections in place, so it has the files to itself. */
-	struct file file, alternate_file;
-	Elf *elf, *alternate_elf;
-	Dwarf *dwarf, *alternate;
+	bool cache; /* unpacked sections are kept */
+	/* The object's debug information, and what dwz moved from it to another file. */
+	struct source main, alternate;
 	struct unit_map map;
 	struct ranges ranges;
 	struct unit_budget budget;
@@ -57,15 +67,18 @@ static void hide(const struct elf_section *s)
 			       sizeof(nobits));
 }
 
-/* Prepares a file, which is mapped writable, for libdw. False: it has no debug information, or the
- * sizes of compressed sections, which libdw trusts, are impossible. */
-static bool prepare(struct file *file)
+/*
+ * Prepares a file for libdw, which may write to its bytes. False: it has no debug information, or
+ * the sizes of packed sections, which libdw trusts, are impossible. *packed: it has such.
+ */
+static bool prepare(uint8_t *bytes, size_t n, bool *packed)
 {
 	bool sound = true, debug = false;
 	struct elf elf;
 	size_t i;
 
-	if (elf_init(&elf, file->bytes, file->size))
+	*packed = false;
+	if (elf_init(&elf, bytes, n))
 		return false;
 	for (i = 0; i < elf.n_sections; i++) {
 		const struct elf_section *s = &elf.sections[i];
@@ -76,6 +89,7 @@ static bool prepare(struct file *file)
 		    s->size >= sizeof(Elf64_Chdr))
 			memcpy(&size, s->bytes + offsetof(Elf64_Chdr, ch_size), 8);
 		sound &= size / MOST_UNPACKED <= s->size;
+		*packed |= (s->flags & SHF_COMPRESSED) && !strncmp(s->name, ".debug_", 7);
 	}
 	for (i = 0; i < elf.n_sections; i++)
 		hide(&elf.sections[i]);
@@ -83,14 +97,38 @@ static bool prepare(struct file *file)
 	return sound && debug;
 }
 
-static Dwarf *begin(const struct libdw *libdw, struct file *file, Elf **elf)
+/* Opens the debug information of a file that is mapped, or its sections that were kept. */
+static void begin(const struct dwarf *d, struct source *source)
 {
-	Dwarf *dwarf = NULL;
+	const struct libdw *libdw = &d->libdw;
+	bool packed, none;
 
-	*elf = prepare(file) ? libdw->elf_memory((char *)file->bytes, file->size) : NULL;
-	if (*elf)
-		dwarf = libdw->dwarf_begin_elf(*elf, DWARF_C_READ, NULL);
-	return dwarf;
+	source->bytes = (uint8_t *)source->file.bytes;
+	source->size = source->file.size;
+	if (!prepare(source->bytes, source->size, &packed))
+		return;
+	packed &= d->cache;
+	if (packed && unpacked_read(&source->file.identity, &source->unpacked) &&
+	    prepare(source->unpacked.bytes, source->unpacked.size, &none)) {
+		source->bytes = source->unpacked.bytes;
+		source->size = source->unpacked.size;
+	}
+	source->elf = libdw->elf_memory((char *)source->bytes, source->size);
+	if (source->elf)
+		source->dwarf = libdw->dwarf_begin_elf(source->elf, DWARF_C_READ, NULL);
+	if (source->dwarf && packed && source->bytes != source->unpacked.bytes)
+		unpacked_write(&source->file.identity, libdw, source->elf, source->bytes,
+			       source->size);
+}
+
+static void end(const struct libdw *libdw, struct source *source)
+{
+	if (source->dwarf)
+		libdw->dwarf_end(source->dwarf);
+	if (source->elf)
+		libdw->elf_end(source->elf);
+	unpacked_deinit(&source->unpacked);
+	file_close(&source->file);
 }
 
 /* The bytes of a section as libdw has them: unpacked. */
@@ -98,12 +136,12 @@ static struct ranges_section find_section(const struct dwarf *d, const struct el
 					  const char *name)
 {
 	const struct elf_section *s = elf_section(elf, name);
-	Elf_Scn *section = s ? d->libdw.elf_getscn(d->elf, s - elf->sections) : NULL;
+	Elf_Scn *section = s ? d->libdw.elf_getscn(d->main.elf, s - elf->sections) : NULL;
 	Elf_Data *data = section ? d->libdw.elf_rawdata(section, NULL) : NULL;
 
 	/* What lies in the file although it is compressed could not be unpacked. */
 	if (!data || ((s->flags & SHF_COMPRESSED) &&
-		      (uintptr_t)data->d_buf - (uintptr_t)d->file.bytes < d->file.size))
+		      (uintptr_t)data->d_buf - (uintptr_t)d->main.bytes < d->main.size))
 		return (struct ranges_section){ 0 };
 	return (struct ranges_section){ data->d_buf, data->d_size };
 }
@@ -112,7 +150,7 @@ static void find_ranges(struct dwarf *d)
 {
 	struct elf elf;
 
-	if (elf_init(&elf, d->file.bytes, d->file.size))
+	if (elf_init(&elf, d->main.bytes, d->main.size))
 		return;
 	d->ranges.ranges = find_section(d, &elf, ".debug_ranges");
 	d->ranges.rnglists = find_section(d, &elf, ".debug_rnglists");
@@ -125,22 +163,22 @@ static void open_alternate(struct dwarf *d)
 	struct file file;
 	const void *build_id;
 	const char *name;
-	ssize_t size = d->libdw.dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &build_id);
+	ssize_t size = d->libdw.dwelf_dwarf_gnu_debugaltlink(d->main.dwarf, &name, &build_id);
 
 	d->incomplete = size > 0;
 	if (size <= 0 ||
-	    debug_file_open_alternate(d->symfs, d->file.path, name, build_id, size, &file))
+	    debug_file_open_alternate(d->symfs, d->main.file.path, name, build_id, size, &file))
 		return;
-	if (!file_open(file.path, true, &d->alternate_file))
-		d->alternate = begin(&d->libdw, &d->alternate_file, &d->alternate_elf);
-	if (d->alternate) {
-		d->libdw.dwarf_setalt(d->dwarf, d->alternate);
+	if (!file_open(file.path, true, &d->alternate.file))
+		begin(d, &d->alternate);
+	if (d->alternate.dwarf) {
+		d->libdw.dwarf_setalt(d->main.dwarf, d->alternate.dwarf);
 		d->incomplete = false;
 	}
 	file_close(&file);
 }
 
-int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
+int dwarf_open(const char *path, const char *symfs, bool cache, struct dwarf **dwarf)
 {
 	struct dwarf *d = calloc(1, sizeof(*d));
 	int error;
@@ -148,21 +186,22 @@ int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
 	if (!d)
 		return -ENOMEM;
 	d->symfs = symfs;
+	d->cache = cache;
 	error = libdw_load(&d->libdw);
 	if (error)
 		goto failed;
-	error = file_open(path, true, &d->file);
+	error = file_open(path, true, &d->main.file);
 	if (error)
 		goto failed;
 	/* An entry is visited at most three times (scopes_find()). */
-	d->budget.entries = d->budget.ranges = 3 * d->file.size + LEAST_BUDGET;
-	d->dwarf = begin(&d->libdw, &d->file, &d->elf);
+	d->budget.entries = d->budget.ranges = 3 * d->main.file.size + LEAST_BUDGET;
+	begin(d, &d->main);
 	error = -ENODATA;
-	if (!d->dwarf)
+	if (!d->main.dwarf)
 		goto failed;
 	find_ranges(d);
 	open_alternate(d);
-	error = unit_map_init(&d->map, &d->libdw, d->dwarf, &d->budget);
+	error = unit_map_init(&d->map, &d->libdw, d->main.dwarf, &d->budget);
 	d->incomplete |= d->map.is_split;
 	if (error)
 		goto failed;
@@ -184,16 +223,8 @@ void dwarf_close(struct dwarf *d)
 	if (!d)
 		return;
 	unit_map_deinit(&d->map);
-	if (d->dwarf)
-		d->libdw.dwarf_end(d->dwarf);
-	if (d->alternate)
-		d->libdw.dwarf_end(d->alternate);
-	if (d->elf)
-		d->libdw.elf_end(d->elf);
-	if (d->alternate_elf)
-		d->libdw.elf_end(d->alternate_elf);
-	file_close(&d->file);
-	file_close(&d->alternate_file);
+	end(&d->libdw, &d->main);
+	end(&d->libdw, &d->alternate);
 	text_deinit(&d->text);
 	libdw_unload(&d->libdw);
 	free(d);
@@ -274,7 +305,7 @@ const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *withi
 
 #else
 
-int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
+int dwarf_open(const char *path, const char *symfs, bool cache, struct dwarf **dwarf)
 {
 	return -ENOSYS;
 }

@@ -15,10 +15,11 @@ struct piece;
 struct pmc_line;
 
 /*
- * Opens the debug information of a file. Returns 0; -ENODATA: it has none; -ENOSYS: libdw is not
- * there, or pmc was built without it; -ENOMEM.
+ * Opens the debug information of a file; `cache`: what is packed may come from the user's cache,
+ * and goes there. Returns 0; -ENODATA: it has none; -ENOSYS: libdw is not there, or pmc was built
+ * without it; -ENOMEM.
  */
-int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf);
+int dwarf_open(const char *path, const char *symfs, bool cache, struct dwarf **dwarf);
 void dwarf_close(struct dwarf *dwarf);
 /* A sentence that says what -ENOSYS means here. */
 const char *dwarf_missing(void);

@@ -183,9 +183,11 @@ static int open_debug(const struct object_options *options, struct object *objec
 	if (!options->lines)
 		return error;
 	if (object->debug.path)
-		error = dwarf_open(object->debug.path, options->symfs, &object->dwarf);
+		error = dwarf_open(object->debug.path, options->symfs, options->cache,
+				   &object->dwarf);
 	if (error == -ENODATA && object->file.path)
-		error = dwarf_open(object->file.path, options->symfs, &object->dwarf);
+		error = dwarf_open(object->file.path, options->symfs, options->cache,
+				   &object->dwarf);
 	return error;
 }
 

@@ -139,6 +139,51 @@ is "$(cat "$TMP"/out.* | sort | uniq -c | awk '$1 % 4' | wc -l)" 0 "four at once
 is "$(find "$folder" -name '*.new*')" "" "and leave nothing behind"
 like "$(report >/dev/null; report)" 'libdw: 1' "what they kept is used"
 
+# ---- Unpacked debug information ----
+
+rm -rf "$XDG_CACHE_HOME"
+gcc -O2 -g -gz -fdebug-prefix-map="$TMP"=/src -o "$TMP/packed" "$TMP/p.c" || exit 1
+"$PMC" record --no-cache -o "$TMP/packed.data" -- "$TMP/packed" 2>/dev/null || exit 1
+like "$(readelf -SWt "$TMP/packed")" 'COMPRESSED' "a program with packed debug information"
+# OPTION...
+packed() {
+	"$PMC" report --stdio -i "$TMP/packed.data" -d packed -s function,line --inline "$@"
+}
+# Nothing but the unpacked sections stays.
+only_unpacked() {
+	grep -Ls pmcelf1 "$folder"/* | xargs rm -f
+}
+plain=$(packed --no-cache)
+is "$(grep -ls pmcelf1 "$folder"/* 2>/dev/null)" "" "without a cache nothing is unpacked into it"
+is "$(packed)" "$plain" "the first report is the same"
+only_unpacked
+file=$(grep -ls pmcelf1 "$folder"/*)
+is "$(wc -w <<<"$file")" 1 "the sections are kept"
+is "$(packed)" "$plain" "a report from them is the same"
+only_unpacked
+cp "$file" "$TMP/good"
+size=$(stat -c %s "$file")
+bad=0
+for at in 0 7 8 16 30 80 104 112 200 $((size / 2)) $((size - 1)); do
+	for damage in byte end; do
+		if [ $damage = byte ]; then
+			printf '\xa5' | dd of="$file" bs=1 seek="$at" conv=notrunc status=none
+		else
+			truncate -s "$at" "$file"
+		fi
+		[ "$(packed)" = "$plain" ] || bad=$((bad + 1))
+		only_unpacked
+		cmp -s "$file" "$TMP/good" || bad=$((bad + 1)) # it was written anew
+		cp "$TMP/good" "$file"
+	done
+done
+is "$bad" 0 "damaged ones are not used"
+python3 tests/cli/prog/rename_in_cache.py "$file" twice Twice
+like "$(packed)" 'Twice \(inlined\)' "they are what is read"
+only_unpacked
+touch "$TMP/packed"
+is "$(packed)" "$plain" "but not once the program was written"
+
 # ---- The sums of functions ----
 
 rm -rf "$XDG_CACHE_HOME"
