@@ -16,6 +16,7 @@
 #include "emu/code/outcome.h"
 #include "emu/code/pair.h"
 #include "emu/code/path.h"
+#include "emu/code/redo.h"
 #include "emu/code/select.h"
 #include "emu/code/spend.h"
 #include "emu/code/target.h"
@@ -25,7 +26,7 @@
 
 #define PREFIX_ADDR32 0x67
 /* Room for the cold code of a checked return, jump or call. */
-#define MISS_SIZE 160
+#define MISS_SIZE 224
 
 u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cls)
 {
@@ -202,16 +203,31 @@ static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
 
 	cache.exits[x].asks = s->asks;
 	path_counter(&cache.exits[x]);
-	p = emit_count_rcx(cold, x);
+	p = s->redo ? redo_emit(emit_spill(cold, RCX, T_SPILL0), s, 0) : cold;
+	p = emit_count_rcx(p, x);
 	p = emit_pop_return(p, s);
 	emit_indirect_jump(p, x, s, false);
 	return cold;
+}
+
+/* Takes the return address off the stack, and what RET imm16 takes. */
+static u8 *emit_drop(u8 *p, const struct step *s)
+{
+	if (s->in.imm_size) {
+		BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+8+imm] */
+		WORD(8 + (u16)s->in.imm);
+	} else {
+		BYTES(0x48, 0x8d, 0x64, 0x24, 0x08); /* lea rsp, [rsp+8] */
+	}
+	return p;
 }
 
 u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct irec *r)
 {
 	u8 *cold = emit_ret_miss(e, s);
 
+	if (s->redo)
+		return emit_drop(compare_emit_stack(p, s->ret, cold), s);
 	r->spill = SP_RCX;
 	p = emit_spill(p, RCX, T_SPILL0);
 	if (s->ret < SIGNED_32_END || cache.bmi2) {
@@ -231,17 +247,22 @@ u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct
 	}
 	if (sel.model && model_facts.branches)
 		p = outcome_emit_return(p, s->pc, s->ret);
-	p = emit_reload(p, RCX, T_SPILL0);
-	if (s->in.imm_size) {
-		BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+8+imm] */
-		WORD(8 + (u16)s->in.imm);
-	} else {
-		BYTES(0x48, 0x8d, 0x64, 0x24, 0x08); /* lea rsp, [rsp+8] */
-	}
-	return p;
+	return emit_drop(emit_reload(p, RCX, T_SPILL0), s);
 }
 
-/* The cold code of a jump or call to T_TARGET, which is not where it should lead. */
+/* The target of a jump or call is no register but RSP, which a call has changed. */
+static bool has_register(const struct step *s)
+{
+	return !(s->in.flags & I_MEM) && !(s->in.regs & 1u << RSP);
+}
+
+static unsigned target_register(const struct step *s)
+{
+	return (s->in.modrm & 7) | (s->in.rex & 1) << 3;
+}
+
+/* The cold code of a jump or call to T_TARGET, which is not where it should lead. If the flags are
+ * to be made again, the target is in its register, or in RCX. */
 static u8 *emit_slot_miss(const struct emission *e, const struct step *s)
 {
 	u32 x = exit_create(e, X_INDIRECT, s->pc, s->cls);
@@ -249,24 +270,44 @@ static u8 *emit_slot_miss(const struct emission *e, const struct step *s)
 
 	cache.exits[x].asks = s->asks;
 	path_counter(&cache.exits[x]);
-	p = emit_count_rcx(cold, x);
+	p = cold;
+	if (s->redo) {
+		if (has_register(s))
+			p = emit_load_target(emit_spill(p, RCX, T_SPILL0), s);
+		p = emit_spill(p, RCX, T_TARGET);
+		p = redo_emit(p, s, s->role == R_CALL_CHECK ? 8 : 0);
+	}
+	p = emit_count_rcx(p, x);
 	emit_indirect_jump(emit_reload(p, RCX, T_TARGET), x, s, false);
 	return cold;
+}
+
+/* The same as emit_slot() where the flags may change. */
+static u8 *emit_register_slot(u8 *p, const struct emission *e, const struct step *s)
+{
+	if (s->role == R_CALL_CHECK)
+		p = pair_emit_call(p, e, s);
+	return compare_emit_register(p, target_register(s), s->to, emit_slot_miss(e, s));
 }
 
 u8 *emit_slot(u8 *p, const struct emission *e, const struct step *s, struct irec *r)
 {
 	u8 *loaded;
 
+	if (s->redo && has_register(s))
+		return emit_register_slot(p, e, s);
 	r->spill = SP_RCX;
 	p = emit_spill(p, RCX, T_SPILL0);
 	loaded = emit_load_target(p, s);
 	if (!loaded)
 		return emit_special(emit_reload(p, RCX, T_SPILL0), e, s);
-	p = emit_spill(loaded, RCX, T_TARGET);
+	p = s->redo ? loaded : emit_spill(loaded, RCX, T_TARGET);
 	if (s->role == R_CALL_CHECK)
 		p = pair_emit_call(p, e, s);
-	p = emit_jrcxz_else(compare_emit(p, s->to), emit_slot_miss(e, s));
+	if (s->redo)
+		p = compare_emit_register(p, RCX, s->to, emit_slot_miss(e, s));
+	else
+		p = emit_jrcxz_else(compare_emit(p, s->to), emit_slot_miss(e, s));
 	return emit_reload(p, RCX, T_SPILL0);
 }
 

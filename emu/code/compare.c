@@ -5,6 +5,7 @@
 
 #include "emu/code/emit.h"
 #include "emu/code/moves.h"
+#include "emu/code/operand.h"
 
 #define TO_UPPER 13 /* from one constant to the other */
 
@@ -34,6 +35,43 @@ u8 *compare_emit(u8 *p, u64 address)
 		p = emit_subtract(p, upper_part(address));
 	}
 	return p;
+}
+
+u8 *compare_emit_register(u8 *p, unsigned reg, u64 address, const u8 *other)
+{
+	u64 *l;
+
+	if (address < SIGNED_32_END) {
+		BYTES(0x48 | reg >> 3, 0x81, 0xf8 | (reg & 7)); /* cmp reg, address */
+		moves_note(MOVE_NEVER, p, address);
+		WORD(address);
+		return emit_jne(p, other);
+	}
+	l = operand_literal(address);
+	moves_note(MOVE_ADDRESS, (u8 *)l, address);
+	BYTES(0x48 | (reg >> 3) << 2, 0x3b, 0x05 | (reg & 7) << 3); /* cmp reg, [rip+l] */
+	REL32(l);
+	return emit_jne(p, other);
+}
+
+/* The upper half comes first: what its access may fault for is on the next page, most likely, and
+ * the flags are still the program's then. */
+u8 *compare_emit_stack(u8 *p, u64 address, const u8 *other)
+{
+	if (address < SIGNED_32_END) {
+		BYTES(0x48, 0x81, 0x3c, 0x24); /* cmp qword [rsp], address */
+		moves_note(MOVE_NEVER, p, address);
+		WORD(address);
+		return emit_jne(p, other);
+	}
+	BYTES(0x81, 0x7c, 0x24, 4); /* cmp dword [rsp+4], high */
+	moves_note(MOVE_HIGH, p, address);
+	WORD(address >> 32);
+	p = emit_jne(p, other);
+	BYTES(0x81, 0x3c, 0x24); /* cmp dword [rsp], low */
+	moves_note(MOVE_LOW, p, address);
+	WORD(address);
+	return emit_jne(p, other);
 }
 
 void compare_move(u8 *at, u64 address)

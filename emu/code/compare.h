@@ -10,6 +10,10 @@
 
 /* Returns the end of what it wrote. */
 u8 *compare_emit(u8 *p, u64 address);
+/* The same with the processor's flags, which is shorter and leaves all registers alone: jumps to
+ * `other` unless the register is the address, or what RSP points to. */
+u8 *compare_emit_register(u8 *p, unsigned reg, u64 address, const u8 *other);
+u8 *compare_emit_stack(u8 *p, u64 address, const u8 *other);
 /* Makes the code whose first constant is at this place compare with another address. Both are 2 GiB
  * or more. */
 void compare_move(u8 *at, u64 address);

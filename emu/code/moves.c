@@ -69,7 +69,10 @@ void moves_apply(const struct move *m)
 		compare_move(at, m->address);
 		return;
 	}
-	half = -half;
+	if (m->kind == MOVE_LOW || m->kind == MOVE_HIGH)
+		half = (u32)(m->address >> (m->kind == MOVE_HIGH ? 32 : 0));
+	else
+		half = -half;
 	memcpy(at, &half, 4);
 }
 

@@ -30,8 +30,7 @@ u64 riprel_target(const struct step *s)
 	return s->in.flags & I_ADDR32 ? (u32)target : target;
 }
 
-/* A constant among the cold code. */
-static u64 *literal(u64 value)
+u64 *operand_literal(u64 value)
 {
 	cache.cold = (u8 *)((u64)(cache.cold - 8) & ~7ull);
 	*(u64 *)cache.cold = value;
@@ -233,7 +232,7 @@ u8 *emit_push(u8 *p, u64 ret)
 		*p++ = 0x68;
 		WORD(ret);
 	} else {
-		u64 *l = literal(ret);
+		u64 *l = operand_literal(ret);
 
 		moves_note(MOVE_ADDRESS, (u8 *)l, ret);
 		BYTES(0xff, 0x35); /* push qword [rip+l] */

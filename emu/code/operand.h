@@ -12,6 +12,8 @@ struct step;
 /* The instruction, adapted so that it means in the cache what it means in the program. *spill tells
  * which registers are in spill slots meanwhile (SP_*). NULL: too few scratch registers. */
 u8 *emit_plain(u8 *p, const struct step *s, u8 *spill);
+/* A constant among the cold code. */
+u64 *operand_literal(u64 value);
 /* push the return address, in one store as CALL does it */
 u8 *emit_push(u8 *p, u64 ret);
 /* The address of a RIP-relative operand. */

@@ -14,6 +14,7 @@
 #include "emu/code/index.h"
 #include "emu/code/operand.h"
 #include "emu/code/pages.h"
+#include "emu/code/redo.h"
 #include "emu/code/slot.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
@@ -469,6 +470,12 @@ void select_flags(u64 head)
 		case R_FOLLOW_JMP:
 		case R_CALL:
 			break;
+		case R_RET_CHECK:
+		case R_JMP_CHECK:
+		case R_CALL_CHECK:
+			s->redo = 0;
+			live = !live && redo_find(s) ? 0 : FL_ALL;
+			break;
 		default:
 			live = FL_ALL;
 		}
@@ -479,8 +486,10 @@ void select_flags(u64 head)
 
 void select_flags_alive(void)
 {
-	for (unsigned i = 0; i < sel.n; i++)
+	for (unsigned i = 0; i < sel.n; i++) {
 		sel.s[i].live = FL_ALL;
+		sel.s[i].redo = 0;
+	}
 }
 
 bool select_owns_flags(void)

@@ -37,6 +37,8 @@ struct step {
 	u64 pc, ret, to;
 	u16 live; /* status flags that are alive before it */
 	u8 role, cls;
+	u8 redo;     /* it compares, and may overwrite the flags: redo.h */
+	s32 moved;   /* by so much the instructions since then have moved the stack pointer */
 	bool judged; /* it is a guess that counters must judge */
 	bool asks;   /* where it leads is to be learnt, or is a guess (guess.h) */
 	u8 bytes[16];
