@@ -6,7 +6,8 @@
  * In an X_INDIRECT exit that asks, `stub` is how many passages its trace has had where the guess
  * was right, when it asked last. While samples are taken, the exits behind a guess have no counters
  * (path.h), and it is how often the event had happened. A guess that is seldom wrong, for the time
- * that it takes, may stay. Another one gets counters, until they have told whether it is right.
+ * that it takes, may stay, and has shown that after a while. Another one gets counters, until they
+ * have told whether it is right.
  */
 #include "emu/code/guess.h"
 #include "emu/base/engine.h"
@@ -21,14 +22,15 @@
 #define IN_A_ROW  5   /* the same place again, so often: that is where it leads */
 #define CHANGES	  5   /* of the place while the branch is watched, … */
 #define WRONG	  4   /* … and guesses that came to nothing: it leads to many */
-#define SELDOM	  2000 /* once in so many events */
+#define SELDOM	  2000 /* once in so many events, … */
+#define SHOWN	  8    /* … so often: then it is not asked for any more */
 #define WORTH	  7    /* a guess must be right so many times as often as wrong */
 
 struct site {
 	u64 head, pc;
 	u64 to;
 	u8 state; /* enum guess */
-	u8 row, changes, wrong;
+	u8 row, changes, wrong, seldom;
 	bool judged, settled;
 };
 
@@ -145,8 +147,12 @@ static bool judge_uncounted(struct site *s, const struct thread *t, struct exit 
 	u32 now = (u32)due_spent(t), before = from->stub;
 
 	from->stub = now | 1;
-	s->judged = before && now - before < SELDOM * ASKS;
-	return s->judged;
+	if (!before)
+		return false;
+	s->judged = now - before < SELDOM * ASKS;
+	s->seldom = s->judged ? 0 : s->seldom + 1;
+	s->settled = s->seldom == SHOWN;
+	return s->judged || s->settled;
 }
 
 void guess_learn(const struct thread *t, u32 x, u64 to)
