@@ -136,6 +136,21 @@ many forks syscalls:u 1 "$BUILD/tests/emu/asm/forks"
 many execs syscalls:u 1 sh -c 'exec sh -c "exec true"'
 many threads syscalls:u 1 "$BUILD/tests/emu/asm/threads"
 
+# A signal that finds a thread where it is about to go on in the midst of a trace: what the rest of
+# the trace counts is taken back.
+"$cc" -O1 -static -nostdlib -ffreestanding -fno-stack-protector -no-pie -o interrupted \
+	"$TOP/tests/emu/real/interrupted.c" || exit 1
+work=$("$PMC" stat --backend emulated -x, -o count -e instructions:u -- ./interrupted)
+work=$(($(grep instructions count | cut -d, -f1) - 4 * 10#$work))
+for n in 97 997; do
+	times=$("$PMC" record -q --backend emulated -e instructions:u -c $n -o nth.data -- \
+		./interrupted)
+	all=$((work + 4 * 10#$times))
+	is "$(sum nth.data instructions:u)" "$((all / n * n))" \
+		"interrupted $times times: $all instructions by $n"
+	ok "… which is often enough" test "$((10#$times))" -gt 20
+done
+
 # ---- the same bytes ----
 
 # The same numbers of processes need a namespace, but one process of its own has the same text.
