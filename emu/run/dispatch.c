@@ -26,6 +26,7 @@
 #include "emu/code/maps.h"
 #include "emu/code/path.h"
 #include "emu/code/select.h"
+#include "emu/code/spend.h"
 #include "emu/code/target.h"
 #include "emu/code/trace.h"
 #include "emu/code/translate.h"
@@ -218,20 +219,20 @@ static bool has_x87(void)
  * holds the lock. */
 static struct trace *translate_alone(struct thread *t, u32 n)
 {
-	const struct step *last;
 	struct trace *tr;
 
 	t->one_shot = false;
 	if (!cache_room())
 		flush_cache(t);
+	if (engine.sampled)
+		approach_is_along(t);
 	cache_mark(&t->alone.before);
 	tr = translate(t->cpu.rip, t->asks, n > 1 ? PIECE : ONE_SHOT, n);
 	cache_mark(&t->alone.after);
 	t->alone.is_there = tr && engine.sampled && !has_x87();
-	if (tr && engine.sampled) {
-		last = &sel.s[sel.n - 1];
-		approach_before(t, last->pc + last->in.len);
-	}
+	if (tr && engine.sampled)
+		approach_before(t);
+	sel.along.known = false;
 	if (tr && t->cpu.rflags & FLAG_TF)
 		trap_begin(t, &sel.s[0].in, sel.s[0].bytes);
 	return tr;
@@ -247,7 +248,7 @@ static u64 approach(struct thread *t, const struct way *way)
 	struct trace *tr = NULL;
 	u32 n = 1;
 
-	if (!t->one_shot && approach_is_worth(t)) {
+	if (!t->one_shot && !approach_is_along(t) && approach_is_worth(t)) {
 		tr = is_at_one(way) ? way->at : find_valid(t->cpu.rip, t->asks);
 		if (!tr && t->cpu.rip != t->sample.next) {
 			tr = obtain(t, t->cpu.rip, none);
@@ -256,6 +257,8 @@ static u64 approach(struct thread *t, const struct way *way)
 		}
 		if (tr && approach_fits(t, tr))
 			return (u64)tr->body;
+		if (tr)
+			approach_along(t, tr, 0);
 	}
 	if (!t->one_shot)
 		n = approach_surely(t);
@@ -424,6 +427,23 @@ static u64 exit_phase(struct thread *t)
 }
 
 /*
+ * What the exit counts has been counted down, with all that is before it. Does the trace behind it
+ * end before the sample, too, or will the engine be asked there? Other threads might lead the exit
+ * elsewhere meanwhile.
+ */
+static bool may_go_on(const struct thread *t, u32 exit)
+{
+	const struct exit *x = &cache.exits[exit];
+	s64 left = due_left(t);
+
+	if (left >= due_reserve())
+		return true;
+	if (left <= 0 || x->kind != X_DIRECT || threads_count > 1)
+		return false;
+	return x->to ? cache.traces[x->to - 1].most < left : spend_has_looked(exit);
+}
+
+/*
  * The trace has counted down for exit number t->target, and found its cell negative. Mostly it goes
  * on where it was, as nothing but the cells has changed: the thread stays in THREAD_CACHE, so that
  * nobody empties the cache, and t->spent tells a signal where the program is.
@@ -435,13 +455,16 @@ static u64 exit_spent(struct thread *t)
 	struct way way = none;
 
 	due_spread(t);
-	if (due_left(t) >= due_reserve()) {
+	if (may_go_on(t, exit)) {
 		t->grown = EXIT_NONE;
 		t->spent = exit;
 		return (u64)cache.start + t->from;
 	}
 	if (path_spent(t, exit)) {
+		const struct trace *tr = &cache.traces[x->trace];
+
 		approach_from(t, t->cpu.rip);
+		approach_along(t, tr, tr->look);
 	} else if (x->to) {
 		way.at = &cache.traces[x->to - 1];
 		way.epoch = cache.epoch;
