@@ -110,7 +110,7 @@ await() {
 		done
 		mv "$folder/out" "$TMP/$name.out"
 		mv "$folder/err" "$TMP/$name.err"
-		mv "$folder/log" "$TMP/$name.log"
+		cp "$folder/log" "$TMP/$name.log"
 		cp "$folder/status" "$TMP/$name.rc"
 	done
 	exec {never}>&-
