@@ -3,7 +3,12 @@
 
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/*_fuzz.c))
 FUZZ_BIN := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
-FUZZ_LIB := $(patsubst %,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC) $(JSON_SRC) $(LIB_SRC))
+# What no target reaches is not compiled again: functions of the library that begin with the machine
+# (a handle, a set, a sampler), not with bytes. What refers to them gets them from internal.a.
+FUZZ_NOT := lib/api/% lib/backends/% lib/metrics/% lib/profile/live/% core/selftest/% \
+	compat/freebsd/counter/% compat/freebsd/log/%
+FUZZ_LIB := $(patsubst %,$(BUILD)/fuzz/obj/%.o,$(filter-out $(FUZZ_NOT),$(CORE_SRC) $(JSON_SRC) \
+	$(LIB_SRC)))
 FUZZ_SAN   := -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS := -std=gnu11 -O1 -gline-tables-only -MMD -MP -fno-strict-aliasing -Wall -I. -Iinclude \
 	-Icompat/freebsd/include \
@@ -11,7 +16,7 @@ FUZZ_FLAGS := -std=gnu11 -O1 -gline-tables-only -MMD -MP -fno-strict-aliasing -W
 	$(if $(filter-out 0,$(LIBDW)),-DPMC_LIBDW) $(if $(filter-out 0,$(ZYDIS)),-DPMC_ZYDIS)
 # FreeBSD's interface; its PMC_VERSION is another one.
 FUZZ_FREEBSD := $(patsubst %,$(BUILD)/fuzz/obj/%.o,compat/freebsd/pmclog.c \
-	$(filter-out compat/freebsd/pmc%,$(call under,compat/freebsd,c)))
+	$(filter-out compat/freebsd/pmc% $(FUZZ_NOT),$(call under,compat/freebsd,c)))
 FUZZ_SECONDS ?= 60
 
 $(BUILD)/fuzz/obj/%.c.o: %.c $(STAMP)
@@ -19,11 +24,12 @@ $(BUILD)/fuzz/obj/%.c.o: %.c $(STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) $(STRICT) -fsanitize=fuzzer-no-link -c $< -o $@
 $(BUILD)/fuzz/obj/compat/%.c.o: FUZZ_FLAGS := $(filter-out -DPMC_VERSION=%,$(FUZZ_FLAGS))
-$(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB) $(FUZZ_FREEBSD) $(ENGINE_FOLDER)
+$(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB) $(FUZZ_FREEBSD)
 	@rm -f $@
 	$(Q)$(AR) rcsP $@ $^
 define fuzz_rule
 $$(BUILD)/fuzz/$(basename $(notdir $(1))): $(1) $$(STAMP) $$(BUILD)/fuzz/libpmc.a \
+		$$(BUILD)/freebsd-internal.a $$(BUILD)/internal.a \
 		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(filter %.c,$(call linked_sources,$(1))))
 	$$(call say,FUZZ,$(1))
 	$$(Q)$$(CLANG) $$(FUZZ_FLAGS) $$(STRICT) -fsanitize=fuzzer -pthread -MF $$@.d -o $$@ $$< \
