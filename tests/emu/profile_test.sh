@@ -190,15 +190,16 @@ if [ ! -x "$step" ]; then
 	exit
 fi
 
-# steps NAME COMMAND...: the static program's addresses, single-stepped, beside its profile
+# steps NAME COMMAND...: the static program's addresses, single-stepped, beside its profile. One
+# NAME-hastily does the same steps as NAME.
 steps() {
-	local name=$1
+	local name=$1 trace=$TMP/${1%-hastily}.trace
 	shift
-	"${clean[@]}" "$step" -n -s 0x706d632d73656564 -T "$TMP/trace" \
+	[ -e "$trace" ] || "${clean[@]}" "$step" -n -s 0x706d632d73656564 -T "$trace" \
 		-o "$TMP/steps" "$@" >/dev/null 2>&1 </dev/null
 	"${clean[@]}" "$PMC" record -q -o "$TMP/stepped.data" --deterministic \
 		--env-all --cpu-features host --clock real -- "$@" >/dev/null 2>&1 </dev/null
-	od -An -v -t x8 -w8 "$TMP/trace" | sed 's/^ 0*//' >"$TMP/pcs"
+	od -An -v -t x8 -w8 "$trace" | sed 's/^ 0*//' >"$TMP/pcs"
 	sort "$TMP/pcs" | uniq -c | awk '{ print $2, $1 }' | sort >"$TMP/by-step"
 	"$TMP/places" "$TMP/stepped.data" at | awk '{ print $3, $4 }' | sort >"$TMP/by-profile"
 	same_file "$TMP/by-step" "$TMP/by-profile" "$name: executions, address by address"
@@ -215,11 +216,11 @@ steps calls "$asm/calls"
 steps jcc "$asm/jcc"
 steps loops "$asm/loops"
 steps rep "$asm/rep"
-steps jumps-static "$TMP/jumps-static" 300
+steps jumps-static "$TMP/jumps-static"
 # with returns that are guessed, and hot traces that are made anew, as often as can be
 clean+=(PMC_EMU_HASTY=1)
 steps calls-hastily "$asm/calls"
 steps jcc-hastily "$asm/jcc"
 steps loops-hastily "$asm/loops"
-steps jumps-hastily "$TMP/jumps-static" 3
+steps jumps-hastily "$TMP/jumps-static"
 finish

@@ -187,9 +187,9 @@ if command -v javac >/dev/null; then
 	same "javac and java: HotSpot" java bash -c \
 		'javac -J-XX:-UsePerfData -d . "$1/Many.java" && java -XX:-UsePerfData Many' \
 		- "$TMP/real"
-	same "java: interpreter, serial collector" java bash -c '
-		javac -J-XX:-UsePerfData -d . "$1/Many.java" &&
-			java -XX:-UsePerfData -Xint -XX:+UseSerialGC -Xmx64m Many' - "$TMP/real"
+	javac -J-XX:-UsePerfData -d "$TMP/classes" "$TMP/real/Many.java"
+	same "java: interpreter, serial collector" java java -XX:-UsePerfData -Xint \
+		-XX:+UseSerialGC -Xmx64m -cp "$TMP/classes" Many
 else
 	skip "javac is not installed" 2
 fi

@@ -3,14 +3,14 @@
 #include "asm.h"
 _start:
 	xorl	%eax, %eax		/* count 1: i=1 */
-	movl	$100, %ecx		/* count 1: i=1 */
-1:	movl	$1000, %edx		/* count 100: i=1 */
+	movl	$10, %ecx		/* count 1: i=1 */
+1:	movl	$1000, %edx		/* count 10: i=1 */
 2:	incl	%eax
 	decl	%edx
-	jnz	2b			/* count 100: i=3*1000 t=999 n=1 */
+	jnz	2b			/* count 10: i=3*1000 t=999 n=1 */
 	decl	%ecx
-	jnz	1b			/* count 1: i=2*100 t=99 n=1 */
-	cmpl	$100000, %eax
+	jnz	1b			/* count 1: i=2*10 t=9 n=1 */
+	cmpl	$10000, %eax
 	MUST(e)				/* count 1: i=2 t=1 */
 
 	/* A loop with its test at the head, and an unconditional jump back. */

@@ -104,14 +104,14 @@ _start:
 	movsl
 	cmpsw
 	scasb				/* count 1: i=6 ld=4 st=2 */
-	/* In a loop: 1000 REPs of growing length. */
+	/* In a loop: REPs of 1000, 991, … 1. */
 	movl	$1000, %ebx		/* count 1: i=1 */
 1:	leaq	source(%rip), %rsi
 	leaq	target(%rip), %rdi
 	movl	%ebx, %ecx
 	rep movsb
-	decl	%ebx
-	jnz	1b			/* count 1000: i=6 ld=1 st=1 ; count 1: t=999 n=1 */
+	subl	$9, %ebx
+	ja	1b			/* count 112: i=6 ld=1 st=1 ; count 1: t=111 n=1 */
 	/* 67h: ESI, EDI, ECX; the upper half of RCX does not count. */
 	movl	$source, %esi
 	movl	$target, %edi
