@@ -28,47 +28,55 @@ tree() { # a small tree without a violation
 	printf '#include <pmc/pmc.h>\nint main(void) { return pmc_set(1); }\n' >cli/main.c
 	cd "$TOP" || exit 1
 }
-# caught FILE LINE PATTERN NAME: with the line added to the file, the script names it
+# wrong FILE LINE PATTERN NAME: adds the line to the file of the tree; a line of what the script
+# will say must match the pattern, in which @ stands for the number of the added line
+wrong() {
+	printf '%s\n' "$2" >>"$TMP/t/$1"
+	patterns+=("${3//@/$(wc -l <"$TMP/t/$1")}") names+=("$4")
+}
+# caught: the script names each line that was added since the last time, and the tree is new
 caught() {
-	local file=$1 line=$2 pattern=$3 name=$4 out
-	tree
-	printf '%s\n' "$line" >>"$TMP/t/$file"
+	local out i
 	if out=$(scripts/check-headers "$TMP/t" 2>&1); then
-		fail "$name: not caught"
-	else
-		like "$out" "$pattern" "$name"
+		fail "${names[*]}: not caught"
 	fi
+	for i in "${!names[@]}"; do
+		ok "${names[i]}" grep -qE -e "${patterns[i]}" - <<<"$out" || note "$out"
+	done
+	patterns=() names=()
+	tree
 }
 
 tree
 ok "a tree without a violation" scripts/check-headers "$TMP/t"
+patterns=() names=()
 
 # ---- What a source defines ----
-caught lib/base/own.c 'int more(void) { return 1; }' \
+wrong lib/base/own.c 'int more(void) { return 1; }' \
 	'own.c: more is declared in no header; declare it in lib/base/own.h, or make it static$' \
 	"a function that no header declares"
-caught lib/base/own.c 'int count = 1;' 'own.c: count is declared in no header' \
+wrong lib/base/own.c 'int count = 1;' 'own.c: count is declared in no header' \
 	"a variable that no header declares"
-caught lib/base/other.c 'int more(void) { return 1; }' \
-	'^lib/base/other.c: there is no lib/base/other.h for what it defines: more$' \
+wrong lib/base/other.c 'int most(void) { return 1; }' \
+	'^lib/base/other.c: there is no lib/base/other.h for what it defines: most$' \
 		"a source without a header"
-caught emu/run/switch.S '.globl switch_to; switch_to: ret' \
+wrong emu/run/switch.S '.globl switch_to; switch_to: ret' \
 	'switch.S: there is no emu/run/switch.h for what it defines: switch_to' \
 		"an assembly file without a header"
-caught lib/api/set.c 'int set_size(void) { return 1; }' \
+wrong lib/api/set.c 'int set_size(void) { return 1; }' \
 	'set.c: there is no lib/api/set.h .*: set_size$' \
 	"a function of the library that is not public"
-tree
+caught
 sed -i 's/#include.*/int own(int n); extern int owned;/' "$TMP/t/lib/base/own.c"
 like "$(scripts/check-headers "$TMP/t")" 'own.c: does not include its own header' \
 	"a source that does not include its header"
 
 # ---- What a header declares ----
-caught lib/base/own.h 'int gone(void);' '^lib/base/own.h:3: declares gone, which nobody defines$' \
+wrong lib/base/own.h 'int gone(void);' '^lib/base/own.h:@: declares gone, which nobody defines$' \
 	"a function that nobody defines"
-caught lib/base/own.h 'extern char *gone[3];' 'own.h:3: declares gone, which nobody defines' \
+wrong lib/base/own.h 'extern char *lost[3];' 'own.h:@: declares lost, which nobody defines' \
 	"a variable that nobody defines"
-tree
+caught
 printf 'int more(void);\n' >>"$TMP/t/lib/base/own.h"
 printf '#include "lib/base/own.h"\nint more(void) { return 1; }\n' >"$TMP/t/lib/base/other.c"
 out=$(scripts/check-headers "$TMP/t")
@@ -82,30 +90,37 @@ printf '#include "lib/base/all.h"\nint most(void) { return 1; }\n' >"$TMP/t/lib/
 like "$(scripts/check-headers "$TMP/t")" \
 	'all.h: a header for everyone: it declares functions of lib/base/more.c, lib/base/most.c' \
 	"a header for everyone"
-caught lib/base/types.h 'int own(int n);' 'types.h:1: declares own, which lib/base/own.c defines' \
+tree
+wrong lib/base/types.h 'int own(int n);' \
+	'types.h:@: declares own, which lib/base/own.c defines' \
 	"a function declared in its own header and in another"
-caught lib/base/rows.h 'static inline int twice(int x) { return 2 * x; }' 'does not compile alone' \
+wrong lib/base/rows.h 'static inline int twice(int x) { return 2 * x; }' \
+	'rows.h: does not compile alone' \
 	"a header without a guard"
-caught core/tables/rows.h 'int core_a(uint32_t x);' \
-	'rows.h:3: declares core_a, which core/a.c defines' \
+wrong core/tables/rows.h 'int core_a(uint32_t x);' \
+	'rows.h:@: declares core_a, which core/a.c defines' \
 	"a header of tables that declares more than its tables"
+caught
 
 # ---- What a source declares ----
-caught lib/api/set.c 'extern int owned;' 'lib/api/set.c:4: declares owned itself' \
+wrong lib/api/set.c 'extern int owned;' 'lib/api/set.c:@: declares owned itself' \
 	"a variable of another source"
-caught cli/main.c 'int f(void) { int own(int n); return own(1); }' \
+wrong cli/main.c 'int f(void) { int own(int n); return own(1); }' \
 	'f is declared in no header|declares own' \
 	"a function of the library declared in the command"
-caught core/tables/b.c 'int core_a(uint32_t x);' 'core/tables/b.c:3: declares core_a itself' \
+wrong core/tables/b.c 'int core_a(uint32_t x);' 'core/tables/b.c:@: declares core_a itself' \
 	"a function of another source"
+caught
 
 # ---- Alone ----
-caught core/a.h 'struct undeclared f(size_t n);' 'core/a.h: does not compile alone' \
+wrong core/a.h 'struct undeclared f(size_t n);' 'core/a.h: does not compile alone' \
 	"a header lacks an include"
-caught core/a.h 'struct twice { int x; };' 'core/a.h: does not compile alone' \
-	"a header cannot be included twice"
-caught include/pmc/pmc.h 'int f(int class);' 'pmc.h: does not compile alone \(g\+\+' \
+wrong include/pmc/pmc.h 'int f(int class);' 'pmc.h: does not compile alone \(g\+\+' \
 	"the public header is no C++"
-caught include/pmc/pmc.h 'enum e { E_A, }; typedef char c[sizeof(typeof(1))];' \
+caught
+wrong core/a.h 'struct twice { int x; };' 'core/a.h: does not compile alone' \
+	"a header cannot be included twice"
+wrong include/pmc/pmc.h 'enum e { E_A, }; typedef char c[sizeof(typeof(1))];' \
 	'pmc.h: does not compile alone \(gcc .*c99' "the public header is no C99"
+caught
 finish

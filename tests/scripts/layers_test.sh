@@ -39,79 +39,93 @@ tree() { # a small tree without a violation
 		>cli/j.c
 	cd "$TOP" || exit 1
 }
-# caught FILE LINE PATTERN NAME: with the line added to the file, the script names it
+# wrong FILE LINE PATTERN NAME: adds the line to the file of the tree; a line of what the script
+# will say must match the pattern, in which @ stands for the number of the added line
+wrong() {
+	printf '%s\n' "$2" >>"$TMP/t/$1"
+	patterns+=("${3//@/$(wc -l <"$TMP/t/$1")}") names+=("$4")
+}
+# caught: the script names each line that was added since the last time, and the tree is new
 caught() {
-	local file=$1 line=$2 pattern=$3 name=$4 out
-	tree
-	printf '%s\n' "$line" >>"$TMP/t/$file"
+	local out i
 	if out=$(scripts/check-layers "$TMP/t" 2>&1); then
-		fail "$name: not caught"
-	else
-		like "$out" "$pattern" "$name"
+		fail "${names[*]}: not caught"
 	fi
+	for i in "${!names[@]}"; do
+		ok "${names[i]}" grep -qE -e "${patterns[i]}" - <<<"$out" || note "$out"
+	done
+	patterns=() names=()
+	tree
 }
 
 tree
 ok "a tree without a violation" scripts/check-layers "$TMP/t"
+patterns=() names=()
 like "$(scripts/check-layers "$TMP/t")" '^# kernel/ .* without its objects' \
 	"a note says that kernel/ has no objects"
 
 # ---- Includes ----
-caught core/a.c '#include <stdio.h>' 'core/a.c:3: core may not include <stdio.h>' \
+wrong core/a.c '#include <stdio.h>' 'core/a.c:@: core may not include <stdio.h>' \
 	"core includes libc"
-caught core/a.c '#include "emu/launch.h"' 'core/a.c:3: core may not' "core includes emu"
-caught core/a.c '  #  include "lib/x.h"' 'core/a.c:3: core may not' \
+wrong core/a.c '#include "emu/launch.h"' 'core/a.c:@: core may not' "core includes emu"
+wrong core/a.c '  #  include "lib/x.h"' 'core/a.c:@: core may not' \
 	"core includes lib, spelled with spaces"
-caught core/a.h '#include <stdint.h>' 'core/a.h:3: core may not' "a header of core includes libc"
-caught core/a.c '#include "abi/e.h"' 'core/a.c:3: core may not' \
+wrong core/a.h '#include <stdint.h>' 'core/a.h:@: core may not' "a header of core includes libc"
+wrong core/a.c '#include "abi/e.h"' 'core/a.c:@: core may not' \
 	"core includes the ABI's conversions"
-caught abi/e.h '#include <linux/types.h>' 'abi/e.h:3: abi may not' \
+wrong abi/e.h '#include <linux/types.h>' 'abi/e.h:@: abi may not' \
 	"abi includes the kernel's headers"
-caught abi/e.h '#include "lib/base/own.h"' 'abi/e.h:3: abi may not' "abi includes lib"
-caught emu/b.c '#include <stdio.h>' 'emu/b.c:4: emu may not' "emu includes libc"
-caught emu/b.c '#include "lib/c.h"' 'emu/b.c:4: emu may not' "emu includes lib"
-caught emu/b.c '#include <pmc/pmc.h>' 'emu/b.c:4: emu may not' "emu includes the library"
-caught emu/launch.h '#include "emu/base/types.h"' 'emu/launch.h:2: emu may not' \
+wrong abi/e.h '#include "lib/base/own.h"' 'abi/e.h:@: abi may not' "abi includes lib"
+wrong emu/b.c '#include <stdio.h>' 'emu/b.c:@: emu may not' "emu includes libc"
+wrong emu/b.c '#include "lib/c.h"' 'emu/b.c:@: emu may not' "emu includes lib"
+wrong emu/b.c '#include <pmc/pmc.h>' 'emu/b.c:@: emu may not' "emu includes the library"
+wrong emu/launch.h '#include "emu/base/types.h"' 'emu/launch.h:@: emu may not' \
 	"the launch header includes more of emu"
-caught lib/c.c '#include "emu/base/engine.h"' 'lib/c.c:6: lib may not' \
+wrong lib/c.c '#include "emu/base/engine.h"' 'lib/c.c:@: lib may not' \
 	"lib includes the engine's internals"
-caught lib/c.c '#include "cli/d.h"' 'lib/c.c:6: lib may not' "lib includes cli"
-caught kernel/k.c '#include "core/a.h"' 'kernel/k.c:4: kernel may not' \
+wrong lib/c.c '#include "cli/d.h"' 'lib/c.c:@: lib may not' "lib includes cli"
+wrong kernel/k.c '#include "core/a.h"' 'kernel/k.c:@: kernel may not' \
 	"kernel includes core without kernel/base/core.h"
-caught kernel/k.c '#include "lib/base/own.h"' 'kernel/k.c:4: kernel may not' "kernel includes lib"
-caught kernel/k.c '#include <stdio.h>' 'kernel/k.c:4: kernel may not' "kernel includes libc"
-caught cli/d.c '#include "lib/c.h"' 'cli/d.c:3: cli may not' "cli includes lib's internals"
-caught json/j.c '#include "lib/base/own.h"' 'json/j.c:3: json may not' "json includes lib"
-caught json/j.c '#include <pmc/pmc.h>' 'json/j.c:3: json may not' "json includes the library"
-caught core/a.c '#include "json/j.h"' 'core/a.c:3: core may not' "core includes json"
-caught kernel/k.c '#include "json/j.h"' 'kernel/k.c:4: kernel may not' "kernel includes json"
-caught cli/d.c '#include "core/a.h"' 'cli/d.c:3: cli may not' "cli includes core"
-caught cli/d.c '#include <pmc/other.h>' 'cli/d.c:3: cli may not' \
+wrong kernel/k.c '#include "lib/base/own.h"' 'kernel/k.c:@: kernel may not' "kernel includes lib"
+wrong kernel/k.c '#include <stdio.h>' 'kernel/k.c:@: kernel may not' "kernel includes libc"
+wrong cli/d.c '#include "lib/c.h"' 'cli/d.c:@: cli may not' "cli includes lib's internals"
+wrong json/j.c '#include "lib/base/own.h"' 'json/j.c:@: json may not' "json includes lib"
+wrong json/j.c '#include <pmc/pmc.h>' 'json/j.c:@: json may not' "json includes the library"
+wrong core/a.c '#include "json/j.h"' 'core/a.c:@: core may not' "core includes json"
+wrong kernel/k.c '#include "json/j.h"' 'kernel/k.c:@: kernel may not' "kernel includes json"
+wrong cli/d.c '#include "core/a.h"' 'cli/d.c:@: cli may not' "cli includes core"
+wrong cli/d.c '#include <pmc/other.h>' 'cli/d.c:@: cli may not' \
 	"cli includes another public header"
-caught cli/d.c '#include "../core/a.h"' 'cli/d.c:3: cli may not' "cli leaves its folder"
-caught cli/d.c '#include PMC_HEADER' 'cli/d.c:3: an include of neither' "an include behind a macro"
-caught include/pmc/pmc.h '#include "core/a.h"' 'include/pmc/pmc.h:2: include may not' \
+wrong cli/d.c '#include "../core/a.h"' 'cli/d.c:@: cli may not' "cli leaves its folder"
+wrong cli/d.c '#include PMC_HEADER' 'cli/d.c:@: an include of neither' "an include behind a macro"
+wrong include/pmc/pmc.h '#include "core/a.h"' 'include/pmc/pmc.h:@: include may not' \
 	"the public header includes core"
+caught
 
 # ---- What core imports ----
-caught core/a.c 'int puts(const char *s); int core_b(void); int core_b(void) { return puts(""); }' \
+wrong core/a.c 'int puts(const char *s); int core_b(void); int core_b(void) { return puts(""); }' \
 	"core/a.c: imports 'puts'" "core imports a function"
-caught core/a.c 'uint64_t core_d(uint64_t a, uint64_t b) { return a / b; }' \
+wrong core/a.c 'uint64_t core_d(uint64_t a, uint64_t b) { return a / b; }' \
 	"core/a.c: imports '__udivdi3' \(32 bit\)" "core divides a 64-bit number"
-caught core/a.c 'int core_g; ' "core/a.c: the variable 'core_g' can be written" \
+wrong core/a.c 'int core_g; ' "core/a.c: the variable 'core_g' can be written" \
 	"core has a global variable"
-caught core/a.c 'int core_s(void); int core_s(void) { static int n = 3; return n++; }' \
-	"can be written" "core has a static variable"
-caught core/a.c 'int core_e(void) { return 1 +; }' 'core/a.c: does not compile for 32 bit' \
+wrong core/a.c 'int core_s(void); int core_s(void) { static int n = 3; return n++; }' \
+	'core/a.c: the variable .n\.[0-9]+. can be written' "core has a static variable"
+wrong lib/c.c 'int c_e(void) { return 1 +; }' 'lib/c.c: does not compile' "lib does not compile"
+caught
+wrong core/a.c 'int core_e(void) { return 1 +; }' 'core/a.c: does not compile for 32 bit' \
 	"core does not compile"
-caught lib/c.c 'int c_e(void) { return 1 +; }' 'lib/c.c: does not compile' "lib does not compile"
+caught
 
 # ---- Circles ----
-caught lib/base/own.c 'int set(void); int back(void); int back(void) { return set(); }' \
+echo 'int set(void); int back(void); int back(void) { return set(); }' >>"$TMP/t/lib/base/own.c"
+echo 'int pmu_a(void); int back(void); int back(void) { return pmu_a(); }' >>"$TMP/t/core/a.c"
+out=$(scripts/check-layers "$TMP/t")
+like "$out" \
 	'circle of folders: lib/api, lib/base'$'\n''.*lib/base/own.c -> lib/api/set.c \(set\)' \
 	"a circle by symbols, without an include"
-caught core/a.c 'int pmu_a(void); int back(void); int back(void) { return pmu_a(); }' \
-	'circle of folders: core, core/pmu' "a circle of a folder and its own subfolder"
+like "$out" 'circle of folders: core, core/pmu'$'\n' \
+	"a circle of a folder and its own subfolder"
 tree
 printf 'struct api;\n' >"$TMP/t/lib/api/set.h"
 printf '#include "lib/api/set.h"\n' >>"$TMP/t/lib/base/own.h"
