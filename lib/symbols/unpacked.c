@@ -92,7 +92,8 @@ static bool is_debug(const struct elf_section *s)
 	       (!strncmp(s->name, ".debug_", 7) || !strcmp(s->name, ".gnu_debugaltlink"));
 }
 
-/* Chooses the sections. False: there is one that is still packed, or they are too large. */
+/* Chooses the sections. False: one is still packed, or in a group, as before linking; or they are
+ * too large. */
 static bool lay_out(struct layout *l, const struct libdw *dw, Elf *elf)
 {
 	size_t i;
@@ -106,7 +107,7 @@ static bool lay_out(struct layout *l, const struct libdw *dw, Elf *elf)
 
 		if (!data || !data->d_buf || !data->d_size)
 			continue;
-		if ((s->flags & SHF_COMPRESSED) || data->d_size > CACHE_LARGEST)
+		if ((s->flags & (SHF_COMPRESSED | SHF_GROUP)) || data->d_size > CACHE_LARGEST)
 			return false;
 		l->data[i] = data;
 		l->n++;
@@ -185,9 +186,7 @@ void unpacked_write(const struct identity *file, const struct libdw *dw, Elf *ha
 	if (elf_init(&elf, bytes, size))
 		return;
 	l.data = calloc(elf.n_sections + 1, sizeof(*l.data));
-	/* What is not linked yet has relocations. */
-	if (l.data && elf.wide && elf.type != ET_REL && lay_out(&l, dw, handle) &&
-	    l.n < SHN_LORESERVE - 2)
+	if (l.data && elf.wide && lay_out(&l, dw, handle) && l.n < SHN_LORESERVE - 2)
 		made = make(&l, file, &size);
 	if (made)
 		cache_folder_write(name_of(file), made, size);
