@@ -36,9 +36,7 @@ struct entry_field {
 struct collecting {
 	struct entries_of_unit *unit;
 	unsigned tag;
-	struct entry_field *fields;
-	unsigned n;
-	size_t room;
+	size_t first; /* of its fields among the unit's */
 	int error;
 };
 
@@ -201,16 +199,18 @@ static int on_attribute(Dwarf_Attribute *attribute, void *arg)
 	struct entry_field field = { .wanted = is_wanted(c->tag, attribute->code),
 				     .attribute = attribute->code,
 				     .form = attribute->form };
-	struct entry_field *last = c->n ? &c->fields[c->n - 1] : NULL;
+	struct entries_of_unit *unit = c->unit;
+	struct entry_field *last = unit->n_fields > c->first ? &unit->fields[unit->n_fields - 1] :
+							       NULL;
 	Dwarf_Word constant;
 
-	if (!find_way(c->unit, attribute->form, &field)) {
+	if (!find_way(unit, attribute->form, &field)) {
 		c->error = -EPROTO;
 		return DWARF_CB_ABORT;
 	}
 	if (field.wanted && field.form == DW_FORM_implicit_const) {
 		field.way = FIELD_CONSTANT;
-		if (!c->unit->dw->dwarf_formudata(attribute, &constant))
+		if (!unit->dw->dwarf_formudata(attribute, &constant))
 			field.constant = constant;
 	} else if (field.wanted && field.way == FIELD_SKIP && field.size <= 8) {
 		field.way = is_of_call(field.attribute) ? FIELD_CALL : FIELD_NUMBER;
@@ -220,10 +220,12 @@ static int on_attribute(Dwarf_Attribute *attribute, void *arg)
 		last->size += field.size;
 		return DWARF_CB_OK;
 	}
-	c->error = vector_reserve(&c->fields, &c->room, c->n + 1ul, sizeof(*c->fields));
+	if (unit->n_fields == unit->fields_room)
+		c->error = vector_reserve(&unit->fields, &unit->fields_room, unit->n_fields + 1,
+					  sizeof(*unit->fields));
 	if (c->error)
 		return DWARF_CB_ABORT;
-	c->fields[c->n++] = field;
+	unit->fields[unit->n_fields++] = field;
 	return DWARF_CB_OK;
 }
 
@@ -259,7 +261,7 @@ static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
 {
 	Dwarf_Die die = entries_die(unit, at);
 	int tag = unit->dw->dwarf_tag(&die);
-	struct collecting c = { .unit = unit, .tag = tag };
+	struct collecting c = { .unit = unit, .tag = tag, .first = unit->n_fields };
 	int children = unit->dw->dwarf_haschildren(&die);
 	struct entry_kind *kind;
 
@@ -268,11 +270,11 @@ static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
 	if (2 * unit->n_kinds >= unit->slots && grow(unit))
 		return -ENOMEM;
 	if (unit->dw->dwarf_getattrs(&die, on_attribute, &c, 0) != 1) {
-		free(c.fields);
+		unit->n_fields = c.first;
 		return c.error ? c.error : -EPROTO;
 	}
 	kind = slot_of(unit, code);
-	*kind = (struct entry_kind){ code, tag, children > 0, c.n, c.fields };
+	*kind = (struct entry_kind){ code, tag, children > 0, unit->n_fields - c.first, c.first };
 	unit->n_kinds++;
 	return 0;
 }
@@ -447,7 +449,7 @@ static inline const uint8_t *read_fields(const struct entries_of_unit *unit,
 					 const struct entry_kind *kind, const uint8_t *p, bool call,
 					 struct entry *entry)
 {
-	const struct entry_field *field = kind->fields; /* NULL: none */
+	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
 	enum field_way skipped = call ? FIELD_SKIP : FIELD_CALL;
 	unsigned n;
 
@@ -562,10 +564,7 @@ bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const D
 
 void entries_end(struct entries_of_unit *unit)
 {
-	size_t i;
-
-	for (i = 0; i < unit->slots; i++)
-		free(unit->kinds[i].fields);
+	free(unit->fields);
 	free(unit->kinds);
 	*unit = (struct entries_of_unit){ 0 };
 }

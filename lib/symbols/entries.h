@@ -21,7 +21,7 @@ struct entry_kind {
 	unsigned tag;
 	bool has_children;
 	unsigned n;
-	struct entry_field *fields;
+	size_t first; /* of its fields among the unit's */
 };
 
 /* The entries of a unit. */
@@ -34,6 +34,8 @@ struct entries_of_unit {
 	const uint8_t *base;	  /* the first byte of the header: references count from here */
 	struct entry_kind *kinds; /* a hash table by code */
 	size_t n_kinds, slots;
+	struct entry_field *fields; /* of all kinds */
+	size_t n_fields, fields_room;
 };
 
 struct entry {
