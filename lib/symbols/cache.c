@@ -24,24 +24,9 @@ struct stored_line {
 
 #define UNCHECKED (offsetof(struct cache_header, key))
 
-static uint64_t hash(const char *bytes, size_t n)
-{
-	uint64_t sum = n, word;
-
-	for (; n >= 8; bytes += 8, n -= 8) {
-		memcpy(&word, bytes, 8);
-		sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-		sum ^= sum >> 32;
-	}
-	word = 0;
-	memcpy(&word, bytes, n);
-	sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-	return sum ^ sum >> 32;
-}
-
 uint64_t cache_checksum(const void *bytes, size_t size)
 {
-	return hash((const char *)bytes + UNCHECKED, size - UNCHECKED);
+	return cache_hash((const char *)bytes + UNCHECKED, size - UNCHECKED);
 }
 
 /* ---- Reading ---- */
@@ -173,7 +158,7 @@ void cache_begin(struct cache *cache, const char *path, const struct identity *o
 	cache->key.debug = *debug;
 	cache->key.linkage = linkage;
 	strncpy(cache->key.version, PMC_VERSION, sizeof(cache->key.version) - 1);
-	cache->name = hash(path, strlen(path)) ^ linkage << 2;
+	cache->name = cache_hash(path, strlen(path)) ^ linkage << 2;
 	for (k = 0; k < ANSWER_KINDS; k++)
 		cache->answers[k].keep = true;
 }
@@ -211,6 +196,18 @@ static int by_start(const void *a, const void *b)
 	return x->piece.start < y->piece.start ? -1 : x->piece.start > y->piece.start;
 }
 
+/* Sorts answers; mostly they are in order, as the places of a profile are. */
+static void sort(struct answer *list, size_t n)
+{
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		if (list[i].piece.start < list[i - 1].piece.start) {
+			qsort(list, n, sizeof(*list), by_start);
+			return;
+		}
+}
+
 /*
  * Puts known and fresh answers together, in order; of those that overlap, one. The caller frees
  * them. NULL: no memory.
@@ -224,7 +221,7 @@ static struct answer *merge(struct answers *answers, size_t *n)
 	*n = 0;
 	if (!all)
 		return NULL;
-	qsort(answers->fresh, answers->n_fresh, sizeof(*all), by_start);
+	sort(answers->fresh, answers->n_fresh);
 	while (known < answers->n_known || fresh < answers->n_fresh) {
 		const struct answer *next;
 

@@ -6,13 +6,19 @@
 #include "lib/base/vector.h"
 #include "lib/symbols/cache_text.h"
 
-static uint64_t hash_of_text(const char *name)
+uint64_t cache_hash(const char *bytes, size_t n)
 {
-	uint64_t h = 14695981039346656037u;
+	uint64_t sum = n, word;
 
-	for (; *name; name++)
-		h = (h ^ (unsigned char)*name) * 1099511628211u;
-	return h ^ h >> 32;
+	for (; n >= 8; bytes += 8, n -= 8) {
+		memcpy(&word, bytes, 8);
+		sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+		sum ^= sum >> 32;
+	}
+	word = 0;
+	memcpy(&word, bytes, n);
+	sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+	return sum ^ sum >> 32;
 }
 
 /* The slot of this name, or an empty one. */
@@ -27,7 +33,7 @@ static struct cache_text_slot *by_address(const struct cache_text *text, const c
 
 static struct cache_text_slot *by_text(const struct cache_text *text, const char *name)
 {
-	size_t i = hash_of_text(name) & (text->slots - 1);
+	size_t i = cache_hash(name, strlen(name)) & (text->slots - 1);
 
 	while (text->by_text[i].offset && strcmp(text->by_text[i].name, name))
 		i = (i + 1) & (text->slots - 1);
