@@ -96,6 +96,10 @@ struct sample {
 	bool caught; /* pc[] is as before the instruction that is executed alone */
 	u32 n;	     /* of pc[] */
 	u64 next;    /* behind the last instruction that was executed alone; 0: there was none */
+	/* The way that the program most likely goes on: with instruction `at` of trace number
+	 * `trace`, if the cache's epoch is still this. */
+	bool along;
+	u32 epoch, trace, at;
 	u64 pc[EMU_MAX_CHAIN];
 	u64 registers[16]; /* at pc[0], for a dump */
 };

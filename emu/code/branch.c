@@ -206,7 +206,7 @@ static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
 	p = s->redo ? redo_emit(emit_spill(cold, RCX, T_SPILL0), s, 0) : cold;
 	p = emit_count_rcx(p, x);
 	p = emit_pop_return(p, s);
-	emit_indirect_jump(p, x, s, false);
+	emit_indirect_jump(p, x, s, e->one);
 	return cold;
 }
 
@@ -278,7 +278,7 @@ static u8 *emit_slot_miss(const struct emission *e, const struct step *s)
 		p = redo_emit(p, s, s->role == R_CALL_CHECK ? 8 : 0);
 	}
 	p = emit_count_rcx(p, x);
-	emit_indirect_jump(emit_reload(p, RCX, T_TARGET), x, s, false);
+	emit_indirect_jump(emit_reload(p, RCX, T_TARGET), x, s, e->one);
 	return cold;
 }
 

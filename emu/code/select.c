@@ -193,6 +193,32 @@ static void go_on_at(struct selector *c, u64 pc)
 	sel.next = c->pc = pc;
 }
 
+/* Where the way of a piece goes on; 0: nobody knows. */
+static u64 along(void)
+{
+	const struct trace *tr = &cache.traces[sel.along.trace];
+
+	return sel.along.known ? tr->pc + (u64)(s64)cache.irecs[tr->irec + sel.along.at].dpc : 0;
+}
+
+/* The instruction at pc is selected: the way goes on behind it, in its trace or the next one. */
+static void along_step(u64 pc)
+{
+	const struct trace *tr = &cache.traces[sel.along.trace];
+	const struct exit *x;
+
+	if (!sel.along.known || along() != pc) {
+		sel.along.known = false;
+		return;
+	}
+	if (++sel.along.at < tr->n_irec)
+		return;
+	x = tr->count_exit == EXIT_NONE ? NULL : &cache.exits[tr->count_exit];
+	sel.along.known = x && x->kind == X_DIRECT && x->to;
+	if (sel.along.known)
+		sel.along = (struct along){ .known = true, .trace = x->to - 1 };
+}
+
 static bool was_at(u64 pc)
 {
 	for (unsigned i = 0; i < sel.n; i++)
@@ -204,12 +230,16 @@ static bool was_at(u64 pc)
 /*
  * Is the branch taken (1), or not (0)? -1: nobody knows. Only hot traces ask. They follow a branch
  * backward, too, where that is no loop within the trace: an interpreter's loop goes on behind each
- * of its instructions then, and each has a jump to the next one of its own.
+ * of its instructions then, and each has a jump to the next one of its own. A piece goes its way.
  */
 static int select_way(const struct selector *c, const struct step *s, u64 target)
 {
-	if (s->in.kind != K_JCC || !c->bud->overlaps || c->checked)
+	if (c->bud->piece && along() == c->pc)
+		return 0;
+	if (s->in.kind != K_JCC || !c->bud->overlaps)
 		return -1;
+	if (c->checked)
+		return c->bud->piece && along() == target ? 1 : -1;
 	return target >= s->pc || !was_at(target) ? heat_way(s->pc) : -1;
 }
 
@@ -261,6 +291,8 @@ static bool select_call(struct selector *c, struct step *s, u64 target)
 		bud->rets[bud->depth++] = c->pc;
 	s->ret = c->pc;
 	go_on_at(c, target);
+	if (bud->piece && along() == target)
+		return false;
 	return cache.pairs || (engine.tree && s->ret != target);
 }
 
@@ -285,6 +317,13 @@ static bool select_guess(const struct selector *c, struct step *s, u64 *to)
 /* A return without its call. */
 static bool select_lone_return(struct selector *c, struct step *s)
 {
+	if (c->bud->piece && along()) {
+		s->role = R_RET_CHECK;
+		c->bud->returns++;
+		s->ret = along();
+		go_on_at(c, s->ret);
+		return false;
+	}
 	if (cache.pairs || !select_guess(c, s, &s->ret))
 		return select_end(s, R_RET);
 	s->role = R_RET_CHECK;
@@ -327,12 +366,26 @@ static bool select_constant(const struct selector *c, const struct step *s)
 	return heat_is_hot(c->head) && slot_stays(s) && rely_on(riprel_target(s));
 }
 
+/* A piece's indirect jump or call goes its way. */
+static bool select_along(struct selector *c, struct step *s, bool call)
+{
+	s->to = along();
+	c->bud->jumps++;
+	s->role = call ? R_CALL_CHECK : R_JMP_CHECK;
+	if (call)
+		return select_call(c, s, s->to);
+	go_on_at(c, s->to);
+	return false;
+}
+
 static bool select_indirect(struct selector *c, struct step *s)
 {
 	bool call = s->in.kind == K_CALL_IND, leads, constant, outside;
 
 	s->ret = c->pc;
 	c->bud->indirect++;
+	if (c->bud->piece && along() && !(s->in.flags & I_SEG_GS))
+		return select_along(c, s, call);
 	leads = c->can_guess && slot_leads(s, &s->to);
 	/* A profile tells where each jump and call went, by entries that it has (target.h). */
 	if (!leads && (s->in.flags & I_SEG_GS || log_is_exact() || !select_guess(c, s, &s->to)))
@@ -396,10 +449,17 @@ bool select_may_grow(void)
 	return threads_count == 1 || (!engine.due && !sel.model);
 }
 
-/* Must code that may change end behind the step? It may write to code, its own included; and what
- * is compared is one stretch. */
-static bool ends_stretch(const struct budget *bud, const struct step *s)
+/*
+ * Must code that may change end behind the step? It may write to code, its own included; and what
+ * is compared is one stretch. But a write to what a trace was made from faults, and so a piece goes
+ * on as long as it goes the way of one.
+ */
+static bool ends_stretch(const struct selector *c, const struct step *s)
 {
+	const struct budget *bud = c->bud;
+
+	if (bud->piece && along() == c->pc)
+		return false;
 	if (bud->piece && (s->role == R_SIDE || s->role == R_FOLLOW_JMP))
 		return s->in.flags & I_STORE;
 	return s->role != R_PLAIN || (s->in.flags & I_STORE);
@@ -435,10 +495,11 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		s->cls = classify(&s->in);
 		sel.n++;
 		bud->insns++;
+		along_step(s->pc);
 		c.pc += s->in.len;
 		if (select_step(&c, s) || one || is_used_up(bud))
 			return sel.n != 0;
-		if (checked && ends_stretch(bud, s))
+		if (checked && ends_stretch(&c, s))
 			return true;
 	}
 }

@@ -44,6 +44,12 @@ struct step {
 	u8 bytes[16];
 };
 
+/* An instruction of a trace, which is expected to be executed next. */
+struct along {
+	bool known;
+	u32 trace, at;
+};
+
 struct selection {
 	struct step s[MAX_INSNS];
 	unsigned n;
@@ -51,6 +57,9 @@ struct selection {
 	bool open;  /* it ends in a direct exit to next */
 	bool model; /* the trace asks the models: set before */
 	bool once;  /* it is one jump, which will soon lead elsewhere */
+	/* A piece (PIECE in translate.h) goes the way of a trace that is neither dropped nor
+	 * TR_CHECKED: where from, set before; and where to, afterwards. */
+	struct along along;
 	/* Pages behind the exits whose code lets the flags be dead there. When one of them changes,
 	 * the trace must be dropped, too. */
 	u64 relies[MAX_COND + 4];

@@ -14,7 +14,9 @@ enum translate_how {
 	FROM_INDIRECT, /* an indirect entry */
 	FROM_SITE,     /* an entry from the exit `first` (target.h) */
 	ONE_SHOT,      /* nothing: one instruction that nothing will ever link to */
-	PIECE,	       /* the same with up to `first` instructions, only the last of which writes */
+	/* The same with up to `first` instructions, the way that sel.along tells. Where that is not
+	 * known only the last one writes. */
+	PIECE,
 };
 /* Translates at pc, with or without checks for the models; the cache has room. NULL: the first
  * instruction cannot be fetched. */

@@ -158,4 +158,5 @@ void due_begin(struct thread *t)
 	}
 	t->sample.caught = false;
 	t->sample.next = 0;
+	t->sample.along = false;
 }

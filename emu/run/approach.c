@@ -8,6 +8,7 @@
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
 #include "emu/code/maps.h"
+#include "emu/code/select.h"
 #include "emu/count/due.h"
 
 /* Few traces are shorter than this. */
@@ -56,9 +57,34 @@ void approach_from(struct thread *t, u64 pc)
 	t->sample.next = pc;
 }
 
-void approach_before(struct thread *t, u64 next)
+void approach_along(struct thread *t, const struct trace *tr, u32 at)
 {
-	t->sample.next = next;
+	t->sample.along = true;
+	t->sample.epoch = cache.epoch;
+	t->sample.trace = (u32)(tr - cache.traces);
+	t->sample.at = at;
+}
+
+bool approach_is_along(const struct thread *t)
+{
+	const struct trace *tr = &cache.traces[t->sample.trace];
+
+	sel.along.known = t->sample.along && t->sample.epoch == cache.epoch &&
+			  !(tr->flags & (TR_DEAD | TR_CHECKED)) &&
+			  tr->pc + (u64)(s64)cache.irecs[tr->irec + t->sample.at].dpc == t->cpu.rip;
+	sel.along.trace = t->sample.trace;
+	sel.along.at = t->sample.at;
+	return sel.along.known;
+}
+
+void approach_before(struct thread *t)
+{
+	const struct step *last = &sel.s[sel.n - 1];
+
+	t->sample.next = sel.open ? sel.next : last->pc + last->in.len;
+	t->sample.along = sel.along.known;
+	t->sample.trace = sel.along.trace;
+	t->sample.at = sel.along.at;
 	t->sample.caught = due_left(t) <= due_once();
 	if (t->sample.caught)
 		walk(t);

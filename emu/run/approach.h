@@ -20,12 +20,17 @@ bool approach_fits(const struct thread *t, const struct trace *tr);
 /* May a trace well end before it? Finding one behind what was executed alone costs as much as the
  * last instructions do. */
 bool approach_is_worth(const struct thread *t);
+/* Most likely the thread goes on with instruction `at` of the trace, and what is behind that. */
+void approach_along(struct thread *t, const struct trace *tr, u32 at);
+/* Is it known how the program most likely goes on at t->cpu.rip? Then tells that to the selection,
+ * for a piece. Under cache_lock. */
+bool approach_is_along(const struct thread *t);
 /* How many instructions surely end before it. */
 u32 approach_surely(const struct thread *t);
 /* The thread has left a trace in its midst, at pc: no new trace is to begin there. */
 void approach_from(struct thread *t, u64 pc);
-/* Those from t->cpu.rip to `next` are executed next, more than one only if they surely end before
- * the sample. Under cache_lock. */
-void approach_before(struct thread *t, u64 next);
+/* The selected instructions are executed next, more than one only if they surely end before the
+ * sample. Under cache_lock. */
+void approach_before(struct thread *t);
 
 #endif
