@@ -9,6 +9,7 @@
 #include "emu/decode/decode.h"
 
 #define WINDOW 512
+#define FEW    96 /* of them, for code that is executed once */
 
 static struct {
 	u64 start, end;
@@ -63,8 +64,8 @@ static bool move_to(u64 pc)
 {
 	u64 n = window.map.end - pc, next = PAGE_UP(pc + 1);
 
-	if (n > WINDOW)
-		n = WINDOW;
+	if (n > (window.as_is ? FEW : WINDOW))
+		n = window.as_is ? FEW : WINDOW;
 	if (is_absent(PAGE_DOWN(pc)))
 		return false;
 	if (pc + n > next && is_absent(next)) {

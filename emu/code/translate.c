@@ -324,11 +324,13 @@ static void hash_source(struct trace *tr)
 
 static struct budget first_budget(u64 pc, bool model, enum translate_how how, u32 first)
 {
-	struct budget bud = { .overlaps = !model && heat_is_hot(pc) };
+	struct budget bud = { .overlaps = true };
 
 	if (how == PIECE) {
-		bud.piece = bud.overlaps = true;
+		bud.piece = true;
 		bud.insns = first < MAX_INSNS ? MAX_INSNS - first : 0;
+	} else if (how != ONE_SHOT) {
+		bud.overlaps = !model && heat_is_hot(pc);
 	}
 	return bud;
 }
@@ -346,9 +348,9 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 	do { /* Once more, when it turns out that a page cannot be protected. */
 		bud = first_budget(pc, model, how, first);
 		fetch_reset(one);
-		if (!maps_find(pc, &m))
+		if (!one && !maps_find(pc, &m))
 			return NULL;
-		checked = (m.shared && !confine_try(pc)) || is_hot(pc);
+		checked = !one && ((m.shared && !confine_try(pc)) || is_hot(pc));
 		if (!select_trace(pc, pc, &bud, how == ONE_SHOT, checked || how == PIECE))
 			return NULL;
 		if (one)
@@ -369,7 +371,7 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 		flags |= TR_DEAD | TR_ALONE;
 	if (checked)
 		flags |= TR_CHECKED;
-	else if (select_owns_flags())
+	else if (!one && select_owns_flags())
 		flags |= TR_OWN;
 	*tr = (struct trace){
 		.pc = pc,

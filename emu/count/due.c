@@ -5,7 +5,7 @@
 #include "emu/base/string.h"
 #include "emu/count/vector.h"
 
-#define SHARES 65536
+#define SHARES 65536ll
 #define WORTH  16  /* a cell that is to take less than this, beside a passage, takes nothing */
 #define SURE   640 /* what cells have taken tells of what they will */
 
@@ -51,14 +51,25 @@ u32 due_most(u8 cls)
 	return most[cls];
 }
 
-/* x of all, in parts of SHARES. */
-static s64 share(s64 x, s64 all)
-{
-	u32 shift = 0;
+/* How parts of a number become parts of SHARES. One division serves for all. */
+struct scale {
+	u32 shift;
+	s64 unit;
+};
 
-	while (all >> shift >= 1 << 30)
-		shift++;
-	return (x >> shift) * SHARES / ((all >> shift) + 1);
+static struct scale scale_of(s64 all)
+{
+	struct scale s = { 0 };
+
+	while (all >> s.shift >= 1 << 30)
+		s.shift++;
+	s.unit = (SHARES << 30) / ((all >> s.shift) + 1);
+	return s;
+}
+
+static s64 share(s64 x, const struct scale *s)
+{
+	return (x >> s->shift) * s->unit >> 30;
 }
 
 /* Sums up how much the cells have taken: in `taken` since they were set, and in t->use before that,
@@ -82,17 +93,21 @@ static void take_in(struct thread *t, s64 taken[T_DUE_CELLS], s64 *lately, s64 *
 /* Gives the cells n in all, as they have taken of it lately. */
 static void give(struct thread *t, s64 n)
 {
-	s64 taken[T_DUE_CELLS], part[T_DUE_CELLS], lately, before, sum = 0;
+	s64 taken[T_DUE_CELLS], part[T_DUE_CELLS], lately, before, sum = 0, unit;
+	struct scale since, long_since;
 
 	take_in(t, taken, &lately, &before);
+	since = scale_of(lately);
+	long_since = scale_of(before);
 	for (u32 i = 0; i < T_DUE_CELLS; i++) {
-		part[i] = share(t->use[i], before) + SHARES / 16;
+		part[i] = share(t->use[i], &long_since) + SHARES / 16;
 		if (lately > SURE) /* else chance has much to say */
-			part[i] += share(taken[i], lately);
+			part[i] += share(taken[i], &since);
 		sum += part[i];
 	}
+	unit = n >> 40 ? n / sum : (n << 20) / sum;
 	for (u32 i = 0; i < T_DUE_CELLS; i++)
-		t->due[i] = n >> 40 ? n / sum * part[i] : n * part[i] / sum;
+		t->due[i] = n >> 40 ? unit * part[i] : unit * part[i] >> 20;
 }
 
 /* What the cells do not have is thread.left: left is all. */
