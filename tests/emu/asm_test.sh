@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Assembly programs whose counts follow from arithmetic (tests/emu/asm/*.S). pmc stat must report
-# exactly these counts for every event, and the program must end as it does without pmc.
+# exactly these counts for every event, and the program must end as it does without pmc. ASM=all,
+# for tests/outside/asm_test.sh, puts signals at more places.
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
@@ -44,7 +45,7 @@ for source in tests/emu/asm/*.S; do
 	# The same with what hot code gets (emu/code/guess.h, heat.h), as often as can be.
 	PMC_EMU_HASTY=1 check "$source" "$(basename "$source" .S), hastily"
 done
-for seed in 1 2; do
+for seed in 1 ${ASM:+2 3}; do
 	tracer=("$BUILD/tests/emu/prog/inject" $seed 1000000 13000)
 	check tests/emu/asm/grows.S "grows, signals that wait, $seed"
 	ok "there were some" grep -qE ', ([5-9]|[1-9][0-9]+) signals' "$TMP/err"

@@ -5,7 +5,9 @@
  *
  * The program (halfway.S) executes new code in batches, each of which waits for a byte. A batch in
  * which something happens is looked for, and single-stepped: a step after which the memory is
- * another one is a *change*. Then each change is the last one of a program of its own.
+ * another one is a *change*. Then each change is the last one of a program of its own. It runs to
+ * the last instruction of the engine before the change that is executed for the first time in the
+ * batch, and is single-stepped from there.
  *
  * usage: halfway empty|flush|end PROGRAM
  *
@@ -44,6 +46,7 @@
 #define LARGE	    1000 /* rounds of a repeated instruction: more than a thread keeps passages */
 #define AT_ONCE	    8	 /* kills */
 #define IN_MOVES    3	 /* of the changes in a move, so many at its beginning, end, and between */
+#define MAX_TEXT    (4u << 20) /* the engine's */
 
 enum what { WHAT_EMPTY, WHAT_FLUSH, WHAT_END };
 
@@ -245,20 +248,94 @@ static bool has_arrived(void)
 	return poll(&byte, 1, 0) == 1 && byte.revents & POLLIN;
 }
 
-/* Single-steps until so many changes have been made, or until the program waits for the next batch
- * or has ended. Says of each change in moves[] whether it is in the midst of a move. */
-static int run_changes(int most, bool *moves)
+/* Where the engine's text is. Breakpoints are there: other code may be made after they are set. */
+static struct {
+	uint64_t start, end;
+} text;
+
+static void find_text(void)
+{
+	char path[32], line[4096], x;
+	FILE *maps;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	maps = fopen(path, "re");
+	must(maps, path);
+	while (!text.end && fgets(line, sizeof(line), maps))
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*c%*c%c", &text.start, &text.end, &x) !=
+			    3 ||
+		    x != 'x' || !strstr(line, "/pmc-emu"))
+			text.end = 0;
+	fclose(maps);
+	must(text.end && text.end - text.start <= MAX_TEXT, "the engine's text");
+}
+
+/* Where to begin with single steps towards a change. */
+struct place {
+	uint64_t at; /* in the engine's text, 0: with the batch */
+	int changes; /* made before */
+};
+
+static bool executed[MAX_TEXT]; /* in the batch */
+
+/* Is this the first time in the batch that the instruction, one of the engine's, comes next? */
+static bool is_first(uint64_t at)
+{
+	if (at <= text.start || at >= text.end || executed[at - text.start])
+		return false;
+	executed[at - text.start] = true;
+	return true;
+}
+
+/* Single-steps through the batch. Says of each change in moves[] whether it is in the midst of a
+ * move, and in places[] what is before it. */
+static int run_batch(bool *moves, struct place *places)
 {
 	struct kept kept = { 0 };
+	struct place place = { 0 };
+	uint64_t at;
 	int n = 0;
 
 	trace();
+	find_text();
+	at = registers().rip;
+	is_first(at);
+	is_first(at - 2); /* read(2), which waits, is executed again */
 	changed(&kept);
 	go_on();
-	while (n < most && !(has_arrived() && waits()) && step())
-		if (changed(&kept))
+	while (n < MAX_CHANGES && !(has_arrived() && waits())) {
+		if (!step())
+			break;
+		if (changed(&kept)) {
+			places[n] = place;
 			moves[n++] = kept.task.seq & 1;
+		}
+		at = registers().rip;
+		if (is_first(at))
+			place = (struct place){ at - text.start, n };
+	}
 	return n;
+}
+
+/* Makes so many changes of the batch. Was the last one in the midst of a move? */
+static bool run_changes(int most, const struct place *place)
+{
+	struct kept kept = { 0 };
+	int n = place->changes;
+
+	trace();
+	find_text();
+	changed(&kept);
+	go_on();
+	if (place->at) {
+		must(run_to(text.start + place->at), "running to a change");
+		changed(&kept);
+	}
+	while (n < most) {
+		must(step(), "stepping to a change");
+		n += changed(&kept);
+	}
+	return kept.task.seq & 1;
 }
 
 /* ---- Kills ---- */
@@ -318,6 +395,7 @@ static struct found {
 	int batches; /* before the one in which it happens */
 	int n;	     /* changes in that */
 	bool moves[MAX_CHANGES];
+	struct place places[MAX_CHANGES];
 } * found;
 
 static void find(enum what what, char **argv)
@@ -358,14 +436,15 @@ static void begin_batch(char **argv)
 static void count_changes(char **argv)
 {
 	begin_batch(argv);
-	found->n = run_changes(MAX_CHANGES, found->moves);
+	found->n = run_batch(found->moves, found->places);
 	kill(pid, SIGKILL);
 }
 
 static bool kill_at(char **argv, int change)
 {
 	begin_batch(argv);
-	must(run_changes(change, found->moves) == change, "another number of changes");
+	must(run_changes(change, &found->places[change - 1]) == found->moves[change - 1],
+	     "another change");
 	kill(pid, SIGKILL);
 	return differs(change);
 }
