@@ -16,7 +16,7 @@
 #define SIZE	  (8 * HUGE_SIZE)
 #define LARGE	  ((int)SIZE / 2) /* what is as large has a mapping of its own */
 
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) /* which has a heap of its own */
 void heap_use_huge_pages(void)
 {
 	/* What lies before the first huge page must not be used. */
