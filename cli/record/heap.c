@@ -13,8 +13,9 @@
 #include <sys/mman.h>
 
 #define HUGE_SIZE ((size_t)2 << 20)
-#define SIZE	  (8 * HUGE_SIZE)
-#define LARGE	  ((int)SIZE / 2) /* what is as large has a mapping of its own */
+#define SIZE	  (4 * HUGE_SIZE)
+/* What is as large has a mapping of its own, which can grow without a copy. */
+#define LARGE ((int)HUGE_SIZE)
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) /* which has a heap of its own */
 void heap_use_huge_pages(void)
@@ -25,7 +26,7 @@ void heap_use_huge_pages(void)
 	void *all;
 
 	mallopt(M_MMAP_THRESHOLD, 2 * (int)SIZE);
-	mallopt(M_TRIM_THRESHOLD, 4 * (int)SIZE);
+	mallopt(M_TRIM_THRESHOLD, 2 * (int)SIZE);
 	all = malloc(SIZE + HUGE_SIZE);
 	start = (uintptr_t)all;
 	huge = (start + 64 + HUGE_SIZE - 1) & ~(uintptr_t)(HUGE_SIZE - 1);

@@ -61,10 +61,19 @@ int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size)
 
 int huge_expect(void *array, size_t *room, size_t n, size_t size)
 {
-	void *made = n <= SIZE_MAX / 2 / size ? huge_alloc(n * size) : NULL;
+	size_t bytes = n <= SIZE_MAX / 2 / size ? n * size : SIZE_MAX;
+	/* A huge page takes as long as 100 to 200 small ones. */
+	size_t huge = (bytes + HUGE_SIZE / 2) & ~(HUGE_SIZE - 1);
+	void *made = NULL;
 
+	if (bytes < HUGE_SIZE)
+		made = malloc(bytes ? bytes : 1);
+	else if (bytes < SIZE_MAX)
+		made = aligned_alloc(HUGE_SIZE, (bytes + HUGE_SIZE - 1) & ~(HUGE_SIZE - 1));
 	if (!made)
 		return -ENOMEM;
+	if (bytes >= HUGE_SIZE)
+		(void)!madvise(made, huge, MADV_HUGEPAGE);
 	memcpy(array, &made, sizeof(made));
 	*room = n;
 	return 0;
