@@ -231,6 +231,22 @@ static void walk_place(struct given *g, const struct site_page *page, u32 site, 
 		v->place(v->data, &place);
 }
 
+/* The threads behind number i of the page that share its counts. Returns which one comes next. */
+static size_t walk_others(struct given *g, size_t i, const struct place *place,
+			  const struct visitor *v)
+{
+	struct place other = *place;
+	size_t end = i + 1;
+
+	for (; end < g->threads && g->counted[end] == g->counted[i]; end++) {
+		other.thread = g->thread[end];
+		begin_thread(g, &other);
+	}
+	if (end > i + 1)
+		v->others(v->data, place, &g->thread[i + 1], end - i - 1);
+	return end;
+}
+
 /* The same of a site that has its address alone, for all threads of the page. */
 static void walk_threads(struct given *g, const struct site_page *page, u32 site,
 			 const struct visitor *v)
@@ -243,20 +259,24 @@ static void walk_threads(struct given *g, const struct site_page *page, u32 site
 		.length = s->length,
 		.flags = s->flags,
 	};
-	size_t i;
+	bool others = v->others && !g->n_rows;
+	size_t i, next;
 
 	look_at(g, site / COUNTS_BLOCK);
-	for (i = 0; i < g->threads; i++) {
+	for (i = 0; i < g->threads; i = next) {
 		const u64 *count = g->counted[i] ? g->counted[i] + site % COUNTS_BLOCK : NULL;
 
 		place.thread = g->thread[i];
 		place.row = g->n_rows ? walk_row(g, site, place.thread) : 0;
 		place.executions = count ? count[0] : 0;
 		place.taken = count && conditional ? count[1] : 0;
-		if (place.executions || place.row) {
-			v->place(v->data, &place);
-			begin_thread(g, &place);
-		}
+		next = i + 1;
+		if (!place.executions && !place.row)
+			continue;
+		v->place(v->data, &place);
+		begin_thread(g, &place);
+		if (others)
+			next = walk_others(g, i, &place, v);
 	}
 }
 

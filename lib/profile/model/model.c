@@ -219,8 +219,8 @@ static int fill(struct pmc_profile *p)
 {
 	struct model_source *source = p->source;
 	struct filled f = { 0 };
-	const struct visitor count = { &f, count_place, count_edge, NULL };
-	const struct visitor keep = { &f, keep_place, keep_edge, NULL };
+	const struct visitor count = { &f, count_place, count_edge, NULL, NULL };
+	const struct visitor keep = { &f, keep_place, keep_edge, NULL, NULL };
 
 	source->walk(source, &count);
 	f.places = huge_alloc((f.n_places + 1) * sizeof(*f.places));

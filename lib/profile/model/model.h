@@ -46,6 +46,9 @@ struct visitor {
 	void (*place)(void *data, const struct place *place);
 	void (*edge)(void *data, const struct pmc_edge *edge);
 	void (*line)(void *data, const struct line *line); /* NULL: they are visited singly */
+	/* The place that was visited last in n other threads, in order, which have executed and
+	 * taken it as often. NULL: the same. */
+	void (*others)(void *data, const struct place *place, const u32 *thread, size_t n);
 };
 /* Where the places and edges of a profile come from that has no arrays of them yet. */
 struct model_source {

@@ -50,10 +50,26 @@ static u8 *put_thread(struct write_bodies *w, const struct place *at, u8 *to)
 	return bytes_put_signed(to, (s64)at->thread - w->place_thread);
 }
 
+static inline unsigned first_of(const struct place *at)
+{
+	return at->length | (at->flags & MEMORY) * (FORMAT_PLACE_LOAD / PMC_PLACE_LOAD);
+}
+
+static inline unsigned kind_of(const struct place *at)
+{
+	return (at->flags >> FORMAT_PLACE_SHIFT) & FORMAT_PLACE_KIND;
+}
+
+static inline u8 *put_taken(const struct place *at, u8 *to)
+{
+	return bytes_put_varint(to, !at->taken			? 0 :
+				    at->taken == at->executions ? 1 :
+								  at->taken + 1);
+}
+
 static u8 *put_place(struct write_bodies *w, const struct place *at, u8 *bytes)
 {
-	unsigned more = (at->flags >> FORMAT_PLACE_SHIFT) & FORMAT_PLACE_KIND;
-	unsigned first = at->length | (at->flags & MEMORY) * (FORMAT_PLACE_LOAD / PMC_PLACE_LOAD);
+	unsigned more = kind_of(at), first = first_of(at);
 	bool other = at->thread != w->place_thread;
 	/* A place that is not expected here has a second byte. */
 	u8 *to = bytes + 1 + (other || more || at->address != w->place_end);
@@ -72,9 +88,7 @@ static u8 *put_place(struct write_bodies *w, const struct place *at, u8 *bytes)
 	}
 	w->expected = at->executions;
 	if (at->flags & PMC_PLACE_COND) {
-		to = bytes_put_varint(to, !at->taken		      ? 0 :
-					  at->taken == at->executions ? 1 :
-									at->taken + 1);
+		to = put_taken(at, to);
 		w->expected -= at->taken;
 	}
 	bytes[0] = (u8)first;
@@ -177,6 +191,58 @@ static void visit_exact(void *data, const struct place *place)
 	if (place->row)
 		write_row(w, place);
 	end_place(w, place);
+}
+
+#define OTHER_MAX 32u /* more than such an entry can have */
+
+/* The same place in other threads: each expects its address. */
+static u8 *put_others(struct write_bodies *w, const struct place *at, const u32 *thread, size_t n,
+		      u8 *to)
+{
+	unsigned first = first_of(at) | FORMAT_PLACE_MORE, kind = kind_of(at) | FORMAT_PLACE_THREAD;
+	u64 behind = expect_behind(at);
+	u32 before = at->thread;
+	size_t i;
+
+	expect_set(&w->expect, before, behind);
+	for (i = 0; i < n; i++) {
+		u64 expected = expect_get(&w->expect, thread[i]);
+		u8 *bytes = to;
+
+		to = bytes_put_signed(bytes + 2, (s64)thread[i] - before);
+		bytes[0] = (u8)(at->executions == expected ? first : first | FORMAT_PLACE_COUNT);
+		bytes[1] = (u8)kind;
+		if (at->executions != expected)
+			to = bytes_put_signed(to, (s64)(at->executions - expected));
+		if (at->flags & PMC_PLACE_COND)
+			to = put_taken(at, to);
+		expect_set(&w->expect, thread[i], behind);
+		before = thread[i];
+	}
+	w->place_thread = before;
+	w->expected = behind;
+	return to;
+}
+
+static void visit_others(void *data, const struct place *at, const u32 *thread, size_t n)
+{
+	struct write_bodies *w = data;
+	struct place place = *at;
+	bool fits = n <= FORMAT_CHUNK - w->places.n;
+	u8 *to = fits ? bytes_room(&w->places.entries, n * OTHER_MAX) : NULL;
+	size_t i;
+
+	if (to) {
+		bytes_end(&w->places.entries, put_others(w, at, thread, n, to));
+		w->places.n += n;
+	}
+	for (i = 0; i < n; i++) {
+		place.thread = thread[i];
+		if (!fits)
+			visit_exact(w, &place);
+		else if (place.flags & BRANCH)
+			end_branch(w, &place);
+	}
 }
 
 static void visit_counted(void *data, const struct place *place)
@@ -355,6 +421,7 @@ void write_bodies_init(struct write_bodies *w, const struct pmc_profile *p, cons
 		p->derived ? visit_exact : visit_counted,
 		visit_edge,
 		p->derived ? visit_line : NULL,
+		p->derived ? visit_others : NULL,
 	};
 	init(&w->places, p, crc, FORMAT_PLACES);
 	init(&w->rows, p, crc, FORMAT_MODELLED);
