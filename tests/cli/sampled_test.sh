@@ -240,7 +240,9 @@ case $BUILD in
 *)
 	ok "the example compiles" gcc -Wall -Wextra -Werror -O1 -g -I"$TOP/include" \
 		"$TOP/examples/samples.c" "$BUILD/libpmc.a" -pthread -o samples
-	./samples cpu-clock >shares
+	# By user's time alone: on a busy machine the kernel does others' work in interrupts, and
+	# the loop takes less than 30 ms where a store is forwarded to its load at no cost.
+	./samples cpu-clock:u >shares
 	like "$(head -n 1 shares)" '^ *(9[0-9]|100)\.[0-9]+ % +[0-9]+  work  .*/samples$' \
 		"it says in which function it was"
 	is "$(awk '{ sum += $1 } END { print int(sum + 0.5) }' shares)" 100 "and where else"
