@@ -163,7 +163,7 @@ $(hex "$rest" 4)->$(hex "$step" 0):750" "autofdo: the same as ranges and branche
 
 # Sums by thread, event, object and offset in a page, as perf prints them and as pmc does.
 perf_sums() {
-	perf script -i "$1" -F tid,event,period,ip,dso -G 2>/dev/null |
+	perf script -i "$1" -F tid,event,period,ip,dso -G 2>"$TMP/perf.err" |
 		sed -nE 's/^ *(-?[0-9]+) +([0-9]+) +([^ ]+): +(.*)$/\1 \3 \2 \4/p' |
 		sed -nE 's/^(.*) ([0-9]+) [0-9a-f]*(...) \((.*)\)$/\1 \3 \2 \4/p' |
 		sed -E 's/ \[kernel[^ ]*$/ [kernel]/; s/ \[unknown\]$/ -/; s,//anon$,[anon],' |
@@ -197,7 +197,8 @@ if perf record -q -e cpu-clock:u,page-faults -c 50000 -g -o "$TMP/p.data" -- "$T
 		>"$TMP/pipe.data" 2>/dev/null
 	perf_sums "$TMP/pipe.data" >"$TMP/want"
 	is "$(pmc_sums "$TMP/pipe.data" | diff - "$TMP/want")" "" \
-		"what perf writes to a pipe, with children"
+		"what perf writes to a pipe, with children" ||
+		note "of $(stat -c %s "$TMP/pipe.data") bytes; perf says: $(cat "$TMP/perf.err")"
 	head -c $(($(stat -c %s "$TMP/p.data") / 2)) "$TMP/p.data" >"$TMP/half.data"
 	like "$("$PMC" script -i "$TMP/half.data")" 'note	-1	the file ends early' \
 		"half of a perf.data is read, with a note"
