@@ -206,7 +206,7 @@ is_busybox() {
 	"$busybox" --list 2>/dev/null | grep -qxF -- "$1"
 }
 
-# pack_job N: the command of the arrays add, modules and command becomes the guest's Nth
+# pack_job N: the command of the arrays add, modules, env and command becomes the guest's Nth
 pack_job() {
 	local file path one module words
 	job=$root/rig/job/$1
@@ -227,7 +227,9 @@ pack_job() {
 	done
 	[ ${#command[@]} -gt 0 ] || die "a job has no command"
 	find_command "${command[0]}"
-	printf 'exec %s\n' "$(quote "$found" "${command[@]:1}")" >"$job/command"
+	printf '%sexec %s\n' "${env:+export $(quote "${env[@]}")
+}" "$(quote "$found" "${command[@]:1}")" \
+		>"$job/command"
 	[ -z "$stdin" ] || waited cat >"$job/input"
 	for module in "${modules[@]}"; do
 		words=${module#*.ko }

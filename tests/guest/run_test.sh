@@ -11,6 +11,7 @@ need_rig
 cat >"$TMP/script" <<'END'
 #!/bin/sh
 echo "args: $# $1|$2"
+echo "$NONE, $SAID"
 echo "to stderr" >&2
 printf 'a\r\nb\0c\n'
 pwd
@@ -37,6 +38,7 @@ status 125 "too many CPUs" "$RUN" --smp 256 -- true
 status 125 "a clock that is none" "$RUN" --clock fast -- true
 status 125 "a file that is not there" "$RUN" --add "$TMP/nothing" -- true
 status 125 "a kernel that is not there" "$RUN" --kernel 2.4 -- true
+status 125 "a variable without a value" "$RUN" --env SAID -- true
 status 125 "a module that is not there" "$RUN" --module nonesuch -- true
 status 125 "no command" "$RUN" --cpu none
 status 127 "a command that is not found" "$RUN" -- no-such-command
@@ -63,8 +65,9 @@ modules_for_rows <<<"6.1"
 run_one() {
 	case $1 in
 	script)
-		guest script --add "$TMP/data" --add "$TMP/needs" --module msr -- "$TMP/script" \
-			"it's" 'two  words $HOME' ;;
+		guest script --env "SAID=it's  said" --env NONE= --add "$TMP/data" \
+			--add "$TMP/needs" --module msr -- "$TMP/script" "it's" \
+			'two  words $HOME' ;;
 	signal) guest signal -- sh -c 'kill -SEGV $$' ;;
 	input)
 		"$RUN" --cpu none --stdin -- sh -c 'wc -c; nproc; head -c 1000000 /dev/zero
@@ -97,6 +100,7 @@ guests run_one script signal late warn warning folder plain input
 is "$(cat "$TMP/script.rc")" 7 "the status is the command's"
 is "$(cat "$TMP/script.err")" "to stderr" "stderr is apart"
 is "$(tr -d '\0' <"$TMP/script.out")" "args: 2 it's|two  words \$HOME
+, it's  said
 a"$'\r'"
 bc
 /guest
