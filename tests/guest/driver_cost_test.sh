@@ -14,17 +14,31 @@ ok "the measurement compiles" gcc -std=gnu11 -O2 -Wall -Wextra -Werror -Iinclude
 	bench/driver.c || finish
 ok "so does that of wall time" gcc -O2 -Wall -Wextra -Werror -o "$TMP/measure" bench/measure.c ||
 	finish
+# boot CPUS NAME...: runs in one boot what was asked for
+boot() {
+	local cpus=$1 name jobs=()
+	shift
+	for name in "$@"; do
+		jobs+=(--job "$TMP/$this_test:$name")
+	done
+	"$RUN" --cpu arch-v5 --smp "$cpus" "${jobs[@]}" </dev/null
+	for name in "$@"; do
+		fetch "$name" "$TMP/$this_test:$name"
+	done
+}
+# The instructions of cost are counted first, on a fresh kernel.
+wall=(--module "$KO" --add "$PMC" --add "$TMP/measure" --add /bin/true -- "$INSIDE/wall" 2 15)
 one() {
 	case $1 in
-	wall*) guest "$1" --cpu arch-v5 --smp "${1#wall}" --module "$KO" --add "$PMC" \
-		--add "$TMP/measure" --add /bin/true -- "$INSIDE/wall" 2 15 ;;
-	cost) guest cost --cpu arch-v5 --add "$KO" -- "$TMP/cost" pmc.ko ;;
-	tracepoint)
-		guest tracepoint --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost" \
-			switches ;;
+	1) boot 1 cost tracepoint wall1 ;;
+	2) boot 2 wall2 ;;
 	esac
 }
-guests one cost tracepoint wall1 wall2
+request cost --add "$KO" -- "$TMP/cost" pmc.ko
+request tracepoint --module "$KO switches=tracepoint" -- "$TMP/cost" switches
+request wall1 "${wall[@]}"
+request wall2 "${wall[@]}"
+guests one 1 2
 came_back cost "it runs to its end" || finish
 
 # cost WHAT WHO EVENTS: prints the instructions that the guest measured
