@@ -9,7 +9,7 @@
 
 # A copy of the build, so that the tests beside this one keep theirs.
 mkdir "$TMP/build"
-cp -a "$BUILD"/{flags,prefix,obj,pfm} "$TMP/build" 2>/dev/null
+cp -a "$BUILD"/{flags,prefix,symbols,curses,obj,emu-core,pfm} "$TMP/build" 2>/dev/null
 if ! echo 'int main(void) { return 0; }' | gcc -static -x c -o "$TMP/try" - 2>/dev/null; then
 	skip_all "this system has no static libc"
 fi

@@ -7,7 +7,7 @@
 
 # A copy of the build, so that the tests beside this one keep theirs.
 mkdir "$TMP/build"
-cp -a "$BUILD"/{flags,prefix,obj,pfm} "$TMP/build" 2>/dev/null
+cp -a "$BUILD"/{flags,prefix,symbols,curses,obj,emu-core,pfm} "$TMP/build" 2>/dev/null
 make=(make "BUILD=$TMP/build")
 ok "make" "${make[@]}" -s
 

@@ -38,7 +38,7 @@ fi
 
 # A copy of the build, in which PFM=0 compiles one file again.
 mkdir "$TMP/without"
-cp -a "$BUILD"/{flags,prefix,obj,pfm} "$TMP/without" 2>/dev/null
+cp -a "$BUILD"/{flags,prefix,symbols,curses,obj,emu-core,pfm} "$TMP/without" 2>/dev/null
 ok "make PFM=0" make -s BUILD="$TMP/without" PFM=0 SAN=0 "$TMP/without/pmc"
 PMC=$TMP/without/pmc
 like "$("$PMC" encode skylake::ICACHE_64B:IFTAG_MISS 2>&1)" "unknown event 'ICACHE_64B'" \
