@@ -40,12 +40,12 @@
 #define T_MODEL_OUTCOME 408 /* where the next note on a branch goes, from OUTCOMES_BEGIN on */
 
 #define T_DUE	    416 /* s64[T_DUE_CELLS]: how far the next sample is: count/due.h */
-#define T_DUE_CELLS 8
+#define T_DUE_CELLS 4
 /* With a call tree: code/calls.h. */
-#define T_TREE_TOP   480 /* of the thread's calls */
-#define T_TREE_SELF  488 /* where the nodes' counts are */
-#define T_TREE_TABLE 496 /* of nodes by caller and function: count/tree.h */
-#define T_TREE_MASK  504 /* u32: of the table's places */
+#define T_TREE_TOP   448 /* of the thread's calls */
+#define T_TREE_SELF  456 /* where the nodes' counts are */
+#define T_TREE_TABLE 464 /* of nodes by caller and function: count/tree.h */
+#define T_TREE_MASK  472 /* u32: of the table's places */
 
 /* The block of a thread: struct thread, the landings of returns, the engine's stack, the signal
  * stack, the table of indirect jumps, the same of a profile, the chunk. */

@@ -6,8 +6,9 @@
 #include "emu/count/vector.h"
 
 #define SHARES 65536ll
-#define WORTH  16  /* a cell that is to take less than this, beside a passage, takes nothing */
-#define SURE   640 /* what cells have taken tells of what they will */
+#define WORTH  16   /* a cell that is to take less than this, beside a passage, takes nothing */
+#define SURE   640  /* what cells have taken tells of what they will */
+#define NEAR   1024 /* what cells will take of less than this is chance */
 
 u32 due_passage = DUE_TRACE;
 
@@ -90,6 +91,12 @@ static void take_in(struct thread *t, s64 taken[T_DUE_CELLS], s64 *lately, s64 *
 	*before /= 2;
 }
 
+static void give_alike(struct thread *t, s64 n)
+{
+	for (u32 i = 0; i < T_DUE_CELLS; i++)
+		t->due[i] = n / T_DUE_CELLS;
+}
+
 /* Gives the cells n in all, as they have taken of it lately. */
 static void give(struct thread *t, s64 n)
 {
@@ -135,8 +142,10 @@ void due_spread(struct thread *t)
 {
 	s64 left = due_left(t), n = left - due_reserve();
 
-	if (n >= 0)
+	if (n >= NEAR)
 		give(t, n);
+	else if (n >= 0)
+		give_alike(t, n);
 	else
 		allow(t, engine.bursts ? left : 0);
 	set_rest(t, left);
