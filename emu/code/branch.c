@@ -256,11 +256,6 @@ static bool has_register(const struct step *s)
 	return !(s->in.flags & I_MEM) && !(s->in.regs & 1u << RSP);
 }
 
-static unsigned target_register(const struct step *s)
-{
-	return (s->in.modrm & 7) | (s->in.rex & 1) << 3;
-}
-
 /* The cold code of a jump or call to T_TARGET, which is not where it should lead. If the flags are
  * to be made again, the target is in its register, or in RCX. */
 static u8 *emit_slot_miss(const struct emission *e, const struct step *s)
@@ -287,7 +282,7 @@ static u8 *emit_register_slot(u8 *p, const struct emission *e, const struct step
 {
 	if (s->role == R_CALL_CHECK)
 		p = pair_emit_call(p, e, s);
-	return compare_emit_register(p, target_register(s), s->to, emit_slot_miss(e, s));
+	return compare_emit_register(p, modrm_rm(&s->in), s->to, emit_slot_miss(e, s));
 }
 
 u8 *emit_slot(u8 *p, const struct emission *e, const struct step *s, struct irec *r)

@@ -61,6 +61,12 @@ bool cache_cut(const struct cache_mark *from, const struct cache_mark *to);
 /* Drops everything. The caller holds the lock and no other thread is in the cache. */
 void cache_flush(void);
 
+/* Where instruction i of the trace is in the program. */
+static inline u64 cache_pc(const struct trace *tr, u32 i)
+{
+	return tr->pc + (u64)(s64)cache.irecs[tr->irec + i].dpc;
+}
+
 /* The trace whose hot code holds the address, or NULL (stub, entry code). */
 struct trace *cache_at(u64 address);
 static inline bool cache_has(u64 address)

@@ -143,16 +143,10 @@ static u8 *emit_explicit(u8 *p, unsigned reg, const struct step *s, const struct
 	return emit_operand(p, reg, s, a);
 }
 
-/* The register of ModRM.reg. */
-static unsigned modrm_reg(const struct step *s)
-{
-	return (s->in.modrm >> 3 & 7) | (s->in.rex & 4) << 1;
-}
-
 /* Tells the bit offset of BT and its like, which moves the operand, by way of a register. */
 static u8 *emit_bit_offset(u8 *p, unsigned by, const struct step *s, const struct insn_access *a)
 {
-	unsigned reg = modrm_reg(s);
+	unsigned reg = modrm_reg(&s->in);
 	u8 rex = (u8)(0x48 | (by >> 3) << 2 | reg >> 3);
 	u8 rm = (u8)(0xc0 | (by & 7) << 3 | (reg & 7));
 
@@ -217,7 +211,7 @@ static u8 *emit_address(u8 *p, unsigned a, unsigned b, const struct step *s,
 		p = emit_base(p, a, s, RAX);
 		break;
 	case AT_REG:
-		p = emit_base(p, a, s, modrm_reg(s));
+		p = emit_base(p, a, s, modrm_reg(&s->in));
 		break;
 	case AT_XLAT:
 		p = emit_xlat(p, a, s);

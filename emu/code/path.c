@@ -159,7 +159,7 @@ bool path_spent(struct thread *t, u32 exit)
 		t->cpu.rip = x->target;
 		return false;
 	}
-	t->cpu.rip = tr->pc + (u64)(s64)cache.irecs[tr->irec + tr->look].dpc;
+	t->cpu.rip = cache_pc(tr, tr->look);
 	path_sub(t, x);
 	path_begun(t, tr, tr->look);
 	return true;

@@ -24,16 +24,6 @@ struct between {
 	s32 moved;   /* what was added to RSP, if only the stack's instructions have changed it */
 };
 
-static unsigned reg_field(const struct insn *in)
-{
-	return (in->modrm >> 3 & 7) | (in->rex & 4) << 1;
-}
-
-static unsigned rm_field(const struct insn *in)
-{
-	return (in->modrm & 7) | (in->rex & 1) << 3;
-}
-
 /* A register that an instruction of bytes may name: AH to BH belong to the first four. */
 static u32 byte_register(unsigned reg)
 {
@@ -42,7 +32,7 @@ static u32 byte_register(unsigned reg)
 
 static u32 written_rm(const struct insn *in)
 {
-	return in->flags & I_MEM ? 0 : 1u << rm_field(in);
+	return in->flags & I_MEM ? 0 : 1u << modrm_rm(in);
 }
 
 /* Does the instruction push or pop a register or a constant of 64 bits? */
@@ -71,18 +61,18 @@ static bool spares_flags(const struct insn *in, struct between *b)
 
 	switch (op) {
 	case 0x88: /* MOV */
-		b->written |= in->flags & I_MEM ? 0 : byte_register(rm_field(in));
+		b->written |= in->flags & I_MEM ? 0 : byte_register(modrm_rm(in));
 		return true;
 	case 0x89:
 		b->written |= written_rm(in);
 		return true;
 	case 0x8a:
-		b->written |= byte_register(reg_field(in));
+		b->written |= byte_register(modrm_reg(in));
 		return true;
 	case 0x63: /* MOVSXD */
 	case 0x8b:
 	case 0x8d: /* LEA */
-		b->written |= 1u << reg_field(in);
+		b->written |= 1u << modrm_reg(in);
 		return true;
 	case 0xc6:
 	case 0xc7:
@@ -124,15 +114,15 @@ static bool spares_flags_0f(const struct insn *in, struct between *b)
 	case 0xb7:
 	case 0xbe: /* MOVSX */
 	case 0xbf:
-		b->written |= 1u << reg_field(in);
+		b->written |= 1u << modrm_reg(in);
 		return true;
 	}
 	if ((in->op & 0xf0) == 0x40) { /* CMOVcc */
-		b->written |= 1u << reg_field(in);
+		b->written |= 1u << modrm_reg(in);
 		return true;
 	}
 	if ((in->op & 0xf0) == 0x90) { /* SETcc */
-		b->written |= in->flags & I_MEM ? 0 : byte_register(rm_field(in));
+		b->written |= in->flags & I_MEM ? 0 : byte_register(modrm_rm(in));
 		return true;
 	}
 	return false;
@@ -222,7 +212,7 @@ static u8 kind_of(unsigned operation, bool imm, bool same)
 static struct writer two_registers(const struct insn *in)
 {
 	bool swapped = in->op & 2;
-	unsigned reg = reg_field(in), rm = rm_field(in);
+	unsigned reg = modrm_reg(in), rm = modrm_rm(in);
 
 	return (struct writer){
 		.kind = kind_of(in->op >> 3, false, reg == rm),
@@ -266,7 +256,7 @@ static struct writer understand(const struct insn *in)
 	else if (op < 0x40 && (op & 7) < 6)
 		w = constant(in, op >> 3, RAX);
 	else if ((op & 0xfc) == 0x80)
-		w = constant(in, field, rm_field(in));
+		w = constant(in, field, modrm_rm(in));
 	if ((bytes || in->flags & I_OPSIZE16) && w.kind != REDO_COPY && w.kind != REDO_SAME)
 		return none;
 	return w;

@@ -196,9 +196,7 @@ static void go_on_at(struct selector *c, u64 pc)
 /* Where the way of a piece goes on; 0: nobody knows. */
 static u64 along(void)
 {
-	const struct trace *tr = &cache.traces[sel.along.trace];
-
-	return sel.along.known ? tr->pc + (u64)(s64)cache.irecs[tr->irec + sel.along.at].dpc : 0;
+	return sel.along.known ? cache_pc(&cache.traces[sel.along.trace], sel.along.at) : 0;
 }
 
 /* The instruction at pc is selected: the way goes on behind it, in its trace or the next one. */

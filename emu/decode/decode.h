@@ -100,6 +100,17 @@ struct insn {
 	uint32_t regs;
 };
 
+/* The register that ModRM.reg names, with REX.R, and the one that ModRM.rm names, with REX.B. */
+static inline unsigned modrm_reg(const struct insn *in)
+{
+	return (in->modrm >> 3 & 7) | (in->rex & 4) << 1;
+}
+
+static inline unsigned modrm_rm(const struct insn *in)
+{
+	return (in->modrm & 7) | (in->rex & 1) << 3;
+}
+
 /*
  * Decodes one instruction. bytes, avail: where it starts and how many bytes may be read (only the
  * first 15 matter). Returns its length and fills *in; -1 when avail bytes end before the

@@ -64,17 +64,6 @@ static inline uint64_t get64(const uint8_t *p)
 	return get32(p) | (uint64_t)get32(p + 4) << 32;
 }
 
-/* The register that ModRM.reg names, and the one that ModRM.rm names. */
-static inline unsigned modrm_reg(const struct insn *in)
-{
-	return (in->modrm >> 3 & 7) | (in->rex & REX_R) << 1;
-}
-
-static inline unsigned modrm_rm(const struct insn *in)
-{
-	return (in->modrm & 7) | (in->rex & REX_B) << 3;
-}
-
 static inline bool is_vsib(uint64_t row)
 {
 	return ROW_SP(row) == SP_VSIB || ROW_SP(row) == SP_GATHER;

@@ -71,7 +71,7 @@ bool approach_is_along(const struct thread *t)
 
 	sel.along.known = t->sample.along && t->sample.epoch == cache.epoch &&
 			  !(tr->flags & (TR_DEAD | TR_CHECKED)) &&
-			  tr->pc + (u64)(s64)cache.irecs[tr->irec + t->sample.at].dpc == t->cpu.rip;
+			  cache_pc(tr, t->sample.at) == t->cpu.rip;
 	sel.along.trace = t->sample.trace;
 	sel.along.at = t->sample.at;
 	return sel.along.known;

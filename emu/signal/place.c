@@ -63,7 +63,7 @@ u64 place_of_x87(const struct thread *t, u64 at)
 	if (locks)
 		mutex_lock(&cache_lock);
 	if (place_find(at, &p) && is_x87((const u8 *)at))
-		pc = p.trace->pc + (u64)(s64)cache.irecs[p.trace->irec + p.insn].dpc;
+		pc = cache_pc(p.trace, p.insn);
 	if (locks)
 		mutex_unlock(&cache_lock);
 	return pc;

@@ -55,5 +55,5 @@ void cpuid_rdtsc(struct thread *t, const struct insn *in)
 
 void cpuid_rdpid(struct cpu *c, const struct insn *in)
 {
-	c->r[(in->modrm & 7) | (in->rex & 1) << 3] = CPUS_CURRENT;
+	c->r[modrm_rm(in)] = CPUS_CURRENT;
 }

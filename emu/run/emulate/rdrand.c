@@ -8,7 +8,7 @@
 
 void rdrand_emulate(struct cpu *c, const struct insn *in)
 {
-	unsigned r = (in->modrm & 7) | (in->rex & 1) << 3;
+	unsigned r = modrm_rm(in);
 	u64 v = random_next();
 
 	if (in->rex & 8)

@@ -9,7 +9,7 @@
 /* The register that ModRM.rm names. */
 static u64 *rm_register(struct thread *t, const struct insn *in)
 {
-	return &t->cpu.r[(in->modrm & 7) | (in->rex & 1) << 3];
+	return &t->cpu.r[modrm_rm(in)];
 }
 
 void segment_gsbase(struct thread *t, const struct insn *in)
