@@ -25,6 +25,14 @@ void identify(const struct stat *st, struct identity *identity)
 	};
 }
 
+uint64_t identity_name(const struct identity *of, uint64_t kind)
+{
+	uint64_t name = of->device * 0x9e3779b97f4a7c15u ^ of->inode;
+
+	name = (name ^ kind) * 0xff51afd7ed558ccdu;
+	return name ^ name >> 32;
+}
+
 int file_open(const char *path, bool writable, struct file *file)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -16,6 +16,8 @@ struct identity {
 
 /* Takes it from what stat(2) says of a file. */
 void identify(const struct stat *st, struct identity *identity);
+/* The name that the cache gives to what is kept of the file; `kind` tells what that is. */
+uint64_t identity_name(const struct identity *of, uint64_t kind);
 
 struct file {
 	const uint8_t *bytes;

@@ -81,10 +81,7 @@ static bool make_key(const char *path, unsigned kind, struct summary_key *key)
 /* The name of the file in the cache. */
 static u64 name_of(const struct summary_key *key)
 {
-	u64 name = key->profile.device * 0x9e3779b97f4a7c15u ^ key->profile.inode;
-
-	name = (name ^ key->kind ^ 0x73756d73) * 0xff51afd7ed558ccdu;
-	return name ^ name >> 32;
+	return identity_name(&key->profile, key->kind ^ 0x73756d73);
 }
 
 /* ---- Making ---- */

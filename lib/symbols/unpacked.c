@@ -36,10 +36,7 @@ static struct head head_of(const struct identity *file)
 /* The name of the file in the cache. */
 static uint64_t name_of(const struct identity *file)
 {
-	uint64_t name = file->device * 0x9e3779b97f4a7c15u ^ file->inode;
-
-	name = (name ^ 0x756e706b) * 0xff51afd7ed558ccdu;
-	return name ^ name >> 32;
+	return identity_name(file, 0x756e706b);
 }
 
 /* ---- Reading ---- */

@@ -10,20 +10,27 @@
 #include "lib/base/vector.h"
 #include "lib/profile/model/huge.h"
 
-void *huge_alloc(size_t n)
+/* See huge_alloc(). Of the last huge page so much must be used, or it is small ones. */
+static void *alloc(size_t n, size_t worth)
 {
+	size_t huge;
 	void *p;
 
 	if (n < HUGE_SIZE)
 		return malloc(n ? n : 1);
 	if (n > SIZE_MAX - HUGE_SIZE)
 		return NULL;
-	n = (n + HUGE_SIZE - 1) & ~(HUGE_SIZE - 1);
-	p = aligned_alloc(HUGE_SIZE, n);
+	huge = (n + HUGE_SIZE - worth) & ~(HUGE_SIZE - 1);
+	p = aligned_alloc(HUGE_SIZE, (n + HUGE_SIZE - 1) & ~(HUGE_SIZE - 1));
 	/* It is no failure if the kernel has none. */
 	if (p)
-		(void)!madvise(p, n, MADV_HUGEPAGE);
+		(void)!madvise(p, huge, MADV_HUGEPAGE);
 	return p;
+}
+
+void *huge_alloc(size_t n)
+{
+	return alloc(n, 1);
 }
 
 /* What an array begins with. Memory that is not used costs nothing. */
@@ -61,19 +68,11 @@ int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size)
 
 int huge_expect(void *array, size_t *room, size_t n, size_t size)
 {
-	size_t bytes = n <= SIZE_MAX / 2 / size ? n * size : SIZE_MAX;
 	/* A huge page takes as long as 100 to 200 small ones. */
-	size_t huge = (bytes + HUGE_SIZE / 2) & ~(HUGE_SIZE - 1);
-	void *made = NULL;
+	void *made = n <= SIZE_MAX / 2 / size ? alloc(n * size, HUGE_SIZE / 2) : NULL;
 
-	if (bytes < HUGE_SIZE)
-		made = malloc(bytes ? bytes : 1);
-	else if (bytes < SIZE_MAX)
-		made = aligned_alloc(HUGE_SIZE, (bytes + HUGE_SIZE - 1) & ~(HUGE_SIZE - 1));
 	if (!made)
 		return -ENOMEM;
-	if (bytes >= HUGE_SIZE)
-		(void)!madvise(made, huge, MADV_HUGEPAGE);
 	memcpy(array, &made, sizeof(made));
 	*room = n;
 	return 0;
