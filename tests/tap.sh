@@ -31,6 +31,13 @@ note() {
 	printf '%s\n' "$*" | sed 's/^/# /'
 }
 
+# copy_build FOLDER: makes a copy of the build, so that another make finds nothing to compile, and
+# the tests beside this one keep theirs
+copy_build() {
+	mkdir "$1"
+	cp -a "$BUILD"/{flags,prefix,symbols,curses,obj,emu-core,pfm} "$1" 2>/dev/null
+}
+
 # pass NAME, fail NAME: print one result
 pass() {
 	tap_run=$((tap_run + 1))

@@ -7,9 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 
-# A copy of the build, so that the tests beside this one keep theirs.
-mkdir "$TMP/build"
-cp -a "$BUILD"/{flags,prefix,symbols,curses,obj,emu-core,pfm} "$TMP/build" 2>/dev/null
+copy_build "$TMP/build"
 if ! echo 'int main(void) { return 0; }' | gcc -static -x c -o "$TMP/try" - 2>/dev/null; then
 	skip_all "this system has no static libc"
 fi

@@ -3,6 +3,8 @@
 # scripts/check-headers: this tree passes, and each violation, made in a small tree, is caught.
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/scripts/violations.sh"
+script=scripts/check-headers
 
 ok "this tree: a header for each source" scripts/check-headers --build "$BUILD"
 
@@ -28,28 +30,9 @@ tree() { # a small tree without a violation
 	printf '#include <pmc/pmc.h>\nint main(void) { return pmc_set(1); }\n' >cli/main.c
 	cd "$TOP" || exit 1
 }
-# wrong FILE LINE PATTERN NAME: adds the line to the file of the tree; a line of what the script
-# will say must match the pattern, in which @ stands for the number of the added line
-wrong() {
-	printf '%s\n' "$2" >>"$TMP/t/$1"
-	patterns+=("${3//@/$(wc -l <"$TMP/t/$1")}") names+=("$4")
-}
-# caught: the script names each line that was added since the last time, and the tree is new
-caught() {
-	local out i
-	if out=$(scripts/check-headers "$TMP/t" 2>&1); then
-		fail "${names[*]}: not caught"
-	fi
-	for i in "${!names[@]}"; do
-		ok "${names[i]}" grep -qE -e "${patterns[i]}" - <<<"$out" || note "$out"
-	done
-	patterns=() names=()
-	tree
-}
 
 tree
 ok "a tree without a violation" scripts/check-headers "$TMP/t"
-patterns=() names=()
 
 # ---- What a source defines ----
 wrong lib/base/own.c 'int more(void) { return 1; }' \

@@ -5,9 +5,7 @@
 # nothing. tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 
-# A copy of the build, so that the tests beside this one keep theirs.
-mkdir "$TMP/build"
-cp -a "$BUILD"/{flags,prefix,symbols,curses,obj,emu-core,pfm} "$TMP/build" 2>/dev/null
+copy_build "$TMP/build"
 make=(make "BUILD=$TMP/build")
 ok "make" "${make[@]}" -s
 

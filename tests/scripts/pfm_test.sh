@@ -37,8 +37,7 @@ else
 fi
 
 # A copy of the build, in which PFM=0 compiles one file again.
-mkdir "$TMP/without"
-cp -a "$BUILD"/{flags,prefix,symbols,curses,obj,emu-core,pfm} "$TMP/without" 2>/dev/null
+copy_build "$TMP/without"
 ok "make PFM=0" make -s BUILD="$TMP/without" PFM=0 SAN=0 "$TMP/without/pmc"
 PMC=$TMP/without/pmc
 like "$("$PMC" encode skylake::ICACHE_64B:IFTAG_MISS 2>&1)" "unknown event 'ICACHE_64B'" \

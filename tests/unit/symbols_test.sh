@@ -115,8 +115,7 @@ else
 fi
 
 # ---- Without the libraries ----
-mkdir "$TMP/build"
-cp -a "$BUILD"/{flags,prefix,symbols,curses,obj,emu-core,pfm} "$TMP/build" 2>/dev/null
+copy_build "$TMP/build"
 ok "make LIBDW=0 ZYDIS=0" make -s BUILD="$TMP/build" LIBDW=0 ZYDIS=0 SAN=0 "$TMP/build/libpmc.a"
 gcc -std=gnu11 -Iinclude tests/unit/symbols/ask.c "$TMP/build/libpmc.a" -pthread -o "$TMP/without"
 like "$(echo "$main" | "$TMP/without" "$TMP/whole" lines 2>&1)" "pmc was built without libdw" \
