@@ -61,6 +61,7 @@ cc=${CC:-gcc}
 "$cc" -O2 -o "$TMP/jumps" tests/emu/real/jumps.c || exit 1
 "$cc" -O2 -static -no-pie -o "$TMP/jumps-static" tests/emu/real/jumps.c || exit 1
 "$cc" -O2 -static -no-pie -o "$TMP/reads" tests/emu/real/reads.c || exit 1
+"$cc" -O2 -static-pie -o "$TMP/placed" tests/emu/real/placed.c || exit 1
 g++ -O2 -o "$TMP/exceptions" tests/emu/real/exceptions.cc || rm -f "$TMP/exceptions"
 
 # The seed is the one that libpmc sets.
@@ -115,6 +116,8 @@ program mawk mawk '{ n[$1] += NF }
 program gzip gzip -c lines
 program jumps-static "$TMP/jumps-static"
 program reads "$TMP/reads"
+# String functions align addresses, so counts depend on them.
+program placed "$TMP/placed"
 wait
 
 for n in "${names[@]}"; do

@@ -45,6 +45,8 @@ struct emu_header *started_create(uint32_t flags, uint64_t seed, int *shm_fd)
 	shm->version = EMU_VERSION;
 	shm->flags = flags;
 	shm->seed = seed;
+	/* Number 0, as libpmc asks for: else strings and pages lie elsewhere than under pmc. */
+	shm->layout = flags & EMU_F_DETERMINISTIC ? 1 : 0;
 	shm->n_tasks = 1;
 	shm->tasks[0].state = EMU_TASK_LIVE;
 	shm->tasks[0].chunk = shm->tasks[0].vectors = -1;

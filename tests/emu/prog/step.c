@@ -24,11 +24,14 @@
  *   and next instruction may be the same; if they differ, RIP must agree.
  * - When a signal is delivered, the kernel stops once more at the handler's first instruction
  *   (si_code SIGTRAP), having executed nothing.
+ * - CPUID is executed by the tool, on the same CPU: it leaves a virtual machine, and some
+ *   hypervisors come back without the trap, so that the next instruction would go uncounted.
  * Only one thread is stepped; children run freely, uncounted.
  * links: tests/emu/st*.c tests/emu/called.c tests/emu/modelling.c $(BUILD)/internal.a -lZydis
  */
 #define _GNU_SOURCE
 #include <Zydis/Zydis.h>
+#include <cpuid.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -399,7 +402,8 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 	}
 	if (s->kind != PLAIN && s->kind < SYSCALL_INSN)
 		return;
-	if (now && s->kind == PLAIN && !s->rep && now != before->rip + s->length) {
+	if (now && (s->kind == PLAIN || s->kind == CPUID_INSN) && !s->rep &&
+	    now != before->rip + s->length) {
 		fprintf(stderr, "step: instruction at %llx has length %u but went to %lx\n",
 			before->rip, s->length, now);
 		exit(125);
@@ -559,6 +563,27 @@ static bool present(const struct step *s, struct user_regs_struct *r)
 	return true;
 }
 
+/* Executes CPUID in the program's place. */
+static void step_cpuid(const struct step *s, struct user_regs_struct *r)
+{
+	unsigned leaf = (unsigned)r->rax, part = (unsigned)r->rcx, eax, ebx, ecx, edx;
+
+	count(s, r, 0);
+	__cpuid_count(leaf, part, eax, ebx, ecx, edx);
+	if (presenting && leaf == 7 && part == 0) {
+		ebx &= ~(1u << 4 | 1u << 11); /* HLE, RTM */
+		ecx &= ~(1u << 7);	      /* CET */
+		edx &= ~(1u << 20);
+	}
+	r->rax = eax;
+	r->rbx = ebx;
+	r->rcx = ecx;
+	r->rdx = edx;
+	r->rip += s->length;
+	if (ptrace(PTRACE_SETREGS, pid, 0, r))
+		die("PTRACE_SETREGS");
+}
+
 /* ---- the program's life ---- */
 
 static int wait_stop(void)
@@ -606,14 +631,6 @@ static void mend(const struct step *s, const struct user_regs_struct *before,
 		put(before->rdx, &affinity, r->rax);
 		if (presenting) { /* the mask of one CPU is one word */
 			r->rax = 8;
-			ptrace(PTRACE_SETREGS, pid, 0, r);
-		}
-		break;
-	case CPUID_INSN:
-		if (presenting && (uint32_t)before->rax == 7 && (uint32_t)before->rcx == 0) {
-			r->rbx &= ~(1ull << 4 | 1ull << 11); /* HLE, RTM */
-			r->rcx &= ~(1ull << 7);		     /* CET */
-			r->rdx &= ~(1ull << 20);
 			ptrace(PTRACE_SETREGS, pid, 0, r);
 		}
 		break;
@@ -675,6 +692,10 @@ static int run(bool in_exec)
 
 		if (!injected && presenting && present(s, &r))
 			continue;
+		if (!injected && s->kind == CPUID_INSN) {
+			step_cpuid(s, &r);
+			continue;
+		}
 		if (!injected && s->kind == SYSCALL_INSN) {
 			if (verbose)
 				report(&r, "syscall");
