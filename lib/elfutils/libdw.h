@@ -16,7 +16,6 @@
 
 #define LIBDW_FUNCTIONS(X)              \
 	X(dwarf_attr)                   \
-	X(dwarf_attr_integrate)         \
 	X(dwarf_begin_elf)              \
 	X(dwarf_cu_getdwarf)            \
 	X(dwarf_cuoffset)               \
@@ -25,6 +24,7 @@
 	X(dwarf_end)                    \
 	X(dwarf_entrypc)                \
 	X(dwarf_filesrc)                \
+	X(dwarf_formref_die)            \
 	X(dwarf_formstring)             \
 	X(dwarf_formudata)              \
 	X(dwarf_getarangeinfo)          \

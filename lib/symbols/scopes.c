@@ -343,20 +343,74 @@ static bool grow_names(struct scopes *scopes)
 	return true;
 }
 
+/* So many entries that refer to one another are looked at, as libdw does. */
+#define LONGEST_CHAIN 17
+
+enum wanted { NAME, LINKAGE_NAME, MIPS_LINKAGE_NAME, ORIGIN, SPECIFICATION, WANTED };
+
+/* Attributes of an entry, or of those that it is an instance or the definition of, too. */
+struct attributes {
+	bool has[WANTED];
+	Dwarf_Attribute first[WANTED];
+};
+
+static int on_attribute(Dwarf_Attribute *attribute, void *arg)
+{
+	static const unsigned codes[WANTED] = { DW_AT_name, DW_AT_linkage_name,
+						DW_AT_MIPS_linkage_name, DW_AT_abstract_origin,
+						DW_AT_specification };
+	struct attributes *all = arg;
+	unsigned i;
+
+	for (i = 0; i < WANTED; i++)
+		if (attribute->code == codes[i] && !all->has[i]) {
+			all->has[i] = true;
+			all->first[i] = *attribute;
+		}
+	return DWARF_CB_OK;
+}
+
+/*
+ * Goes over each entry of the chain once, up to the first that has the linker's name.
+ * dwarf_attr_integrate() would look for one attribute after another in each of them.
+ */
+static void collect_names(const struct libdw *dw, Dwarf_Die die, struct attributes *all)
+{
+	unsigned i;
+
+	memset(all->has, 0, sizeof(all->has));
+	for (i = 0; i < LONGEST_CHAIN; i++) {
+		all->has[ORIGIN] = all->has[SPECIFICATION] = false;
+		dw->dwarf_getattrs(&die, on_attribute, all, 0);
+		if (all->has[LINKAGE_NAME])
+			return;
+		if (!all->has[ORIGIN] && !all->has[SPECIFICATION])
+			return;
+		if (!dw->dwarf_formref_die(&all->first[all->has[ORIGIN] ? ORIGIN : SPECIFICATION],
+					   &die))
+			return;
+	}
+}
+
 static struct scope_name read_name(const struct scopes *scopes, uint32_t entry)
 {
 	const struct libdw *dw = scopes->entries.dw;
 	Dwarf_Die die = entries_die(&scopes->entries, scopes->entries.base + entry);
 	struct scope_name name = { .entry = entry };
-	Dwarf_Attribute attribute;
+	struct attributes all;
 
-	if (dw->dwarf_attr_integrate(&die, DW_AT_linkage_name, &attribute) ||
-	    dw->dwarf_attr_integrate(&die, DW_AT_MIPS_linkage_name, &attribute)) {
-		name.name = dw->dwarf_formstring(&attribute);
-		name.linkage = name.name;
-	}
-	if (!name.name)
+	collect_names(dw, die, &all);
+	if (all.has[LINKAGE_NAME] || all.has[MIPS_LINKAGE_NAME])
+		name.name = dw->dwarf_formstring(
+			&all.first[all.has[LINKAGE_NAME] ? LINKAGE_NAME : MIPS_LINKAGE_NAME]);
+	name.linkage = name.name;
+	if (name.name)
+		return name;
+	/* Behind a linker's name that cannot be read there may be more entries. */
+	if (all.has[LINKAGE_NAME])
 		name.name = dw->dwarf_diename(&die);
+	else if (all.has[NAME])
+		name.name = dw->dwarf_formstring(&all.first[NAME]);
 	return name;
 }
 
