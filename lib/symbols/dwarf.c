@@ -97,26 +97,42 @@ static bool prepare(uint8_t *bytes, size_t n, bool *packed)
 	return sound && debug;
 }
 
-/* Opens the debug information of a file that is mapped, or its sections that were kept. */
+/* Finds the file's sections unpacked, as they were kept or as libdeflate unpacks them now. */
+static bool find_unpacked(const struct dwarf *d, struct source *source)
+{
+	struct unpacked *unpacked = &source->unpacked;
+	bool none;
+
+	if (d->cache && unpacked_read(&source->file.identity, unpacked) &&
+	    prepare(unpacked->bytes, unpacked->size, &none))
+		return true;
+	unpacked_deinit(unpacked);
+	if (!unpacked_make(source->bytes, source->size, unpacked))
+		return false;
+	if (d->cache)
+		unpacked_keep(&source->file.identity, unpacked);
+	return true;
+}
+
+/* Opens the debug information of a file that is mapped. */
 static void begin(const struct dwarf *d, struct source *source)
 {
 	const struct libdw *libdw = &d->libdw;
-	bool packed, none;
+	bool packed;
 
 	source->bytes = (uint8_t *)source->file.bytes;
 	source->size = source->file.size;
 	if (!prepare(source->bytes, source->size, &packed))
 		return;
-	packed &= d->cache;
-	if (packed && unpacked_read(&source->file.identity, &source->unpacked) &&
-	    prepare(source->unpacked.bytes, source->unpacked.size, &none)) {
+	if (packed && find_unpacked(d, source)) {
 		source->bytes = source->unpacked.bytes;
 		source->size = source->unpacked.size;
+		packed = false;
 	}
 	source->elf = libdw->elf_memory((char *)source->bytes, source->size);
 	if (source->elf)
 		source->dwarf = libdw->dwarf_begin_elf(source->elf, DWARF_C_READ, NULL);
-	if (source->dwarf && packed && source->bytes != source->unpacked.bytes)
+	if (source->dwarf && packed && d->cache)
 		unpacked_write(&source->file.identity, libdw, source->elf, source->bytes,
 			       source->size);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads and writes files with unpacked debug information. */
+/* Unpacks debug information, and reads and writes files with what was unpacked. */
 #ifdef PMC_LIBDW
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "lib/symbols/cache_folder.h"
 #include "lib/symbols/elf.h"
 #include "lib/symbols/file.h"
+#include "lib/symbols/inflate.h"
 #include "lib/symbols/unpacked.h"
 #include "pmc/profile.h"
 
@@ -67,15 +69,24 @@ void unpacked_deinit(struct unpacked *unpacked)
 	*unpacked = (struct unpacked){ 0 };
 }
 
-/* ---- Writing ---- */
+/* ---- Making ---- */
+
+/* The contents of a section. */
+struct part {
+	const uint8_t *bytes; /* NULL: it is left out */
+	size_t n;	      /* so many bytes there are */
+	size_t size;	      /* so many it has when it is unpacked */
+	bool packed;	      /* … which it has to be, by zlib's way */
+};
 
 /* A file while it is laid out, and then made. Of one section more there are no contents. */
 struct layout {
 	const struct elf *elf;
-	Elf_Data **data; /* of each section of the file; NULL: it is left out */
-	size_t n;	 /* sections that are not */
-	size_t names;	 /* bytes of their names */
-	size_t size;	 /* of everything before the names */
+	struct part *parts; /* one of each section */
+	size_t largest;	    /* more bytes it must not have */
+	size_t n;	    /* sections that are not left out */
+	size_t names;	    /* bytes of their names */
+	size_t size;	    /* of everything before the names */
 };
 
 static size_t aligned(size_t size)
@@ -89,8 +100,47 @@ static bool is_debug(const struct elf_section *s)
 	       (!strncmp(s->name, ".debug_", 7) || !strcmp(s->name, ".gnu_debugaltlink"));
 }
 
-/* Chooses the sections. False: one is still packed, or in a group, as before linking; or they are
- * too large. */
+/* Is it packed as GNU tools did before there was SHF_COMPRESSED? */
+static bool is_packed_by_name(const struct elf_section *s)
+{
+	return s->type != SHT_NOBITS && s->name && !strncmp(s->name, ".zdebug_", 8);
+}
+
+/* The section as libelf has unpacked it. False: it is still packed. */
+static bool take_unpacked(const struct elf_section *s, const struct libdw *dw, Elf_Scn *section,
+			  struct part *part)
+{
+	Elf_Data *data = section ? dw->elf_rawdata(section, NULL) : NULL;
+
+	if (!data || !data->d_buf || !data->d_size)
+		return true;
+	*part = (struct part){ data->d_buf, data->d_size, data->d_size, false };
+	return !(s->flags & SHF_COMPRESSED);
+}
+
+/* The section as the file has it. False: it is packed in another way than zlib's. */
+static bool take_packed(const struct elf_section *s, struct part *part)
+{
+	Elf64_Chdr header;
+
+	if (!s->bytes || !s->size)
+		return true;
+	*part = (struct part){ s->bytes, s->size, s->size, s->flags & SHF_COMPRESSED };
+	if (!part->packed)
+		return true;
+	if (s->size < sizeof(header))
+		return false;
+	memcpy(&header, s->bytes, sizeof(header));
+	part->bytes += sizeof(header);
+	part->n -= sizeof(header);
+	part->size = header.ch_size;
+	return header.ch_type == ELFCOMPRESS_ZLIB && part->size;
+}
+
+/*
+ * Chooses the sections: from libelf's handle, or from the file if there is none. False: one cannot
+ * be had, or is in a group, as before linking; or they are too large.
+ */
 static bool lay_out(struct layout *l, const struct libdw *dw, Elf *elf)
 {
 	size_t i;
@@ -99,41 +149,58 @@ static bool lay_out(struct layout *l, const struct libdw *dw, Elf *elf)
 	l->names = 1 + sizeof(".shstrtab");
 	for (i = 0; i < l->elf->n_sections; i++) {
 		const struct elf_section *s = &l->elf->sections[i];
-		Elf_Scn *section = is_debug(s) ? dw->elf_getscn(elf, i) : NULL;
-		Elf_Data *data = section ? dw->elf_rawdata(section, NULL) : NULL;
+		struct part *part = &l->parts[i];
 
-		if (!data || !data->d_buf || !data->d_size)
-			continue;
-		if ((s->flags & (SHF_COMPRESSED | SHF_GROUP)) || data->d_size > CACHE_LARGEST)
+		if (is_packed_by_name(s))
 			return false;
-		l->data[i] = data;
+		if (!is_debug(s))
+			continue;
+		if (!(elf ? take_unpacked(s, dw, dw->elf_getscn(elf, i), part) :
+			    take_packed(s, part)))
+			return false;
+		if (!part->bytes)
+			continue;
+		if ((s->flags & SHF_GROUP) || part->size > l->largest)
+			return false;
 		l->n++;
 		l->names += strlen(s->name) + 1;
-		l->size += aligned(data->d_size);
-		if (l->size > CACHE_LARGEST || l->names > CACHE_LARGEST)
+		l->size += aligned(part->size);
+		if (l->size > l->largest || l->names > l->largest)
 			return false;
 	}
-	return l->n;
+	return l->n && l->n < SHN_LORESERVE - 2;
+}
+
+/* Writes the contents of a section. False: they are damaged. */
+static bool fill_part(const struct part *part, const struct inflater *inflater, uint8_t *to)
+{
+	if (part->packed)
+		return inflater_unpack(inflater, part->bytes, part->n, to, part->size);
+	memcpy(to, part->bytes, part->size);
+	return true;
 }
 
 /* Fills in sections, their names and headers. Offsets count from the ELF file's beginning. */
-static void fill(const struct layout *l, uint8_t *file, Elf64_Shdr *header)
+static bool fill(const struct layout *l, const struct inflater *inflater, uint8_t *file,
+		 Elf64_Shdr *header)
 {
 	size_t at = aligned(sizeof(Elf64_Ehdr)), names = l->size - sizeof(struct head), name = 1, i;
 
 	for (i = 0; i < l->elf->n_sections; i++) {
 		const struct elf_section *s = &l->elf->sections[i];
+		const struct part *part = &l->parts[i];
 
-		if (!l->data[i])
+		if (!part->bytes)
 			continue;
-		memcpy(file + at, l->data[i]->d_buf, l->data[i]->d_size);
+		if (!fill_part(part, inflater, file + at))
+			return false;
 		strcpy((char *)file + names + name, s->name);
 		*++header = (Elf64_Shdr){ .sh_name = name,
 					  .sh_type = SHT_PROGBITS,
 					  .sh_offset = at,
-					  .sh_size = l->data[i]->d_size,
+					  .sh_size = part->size,
 					  .sh_addralign = 1 };
-		at += aligned(l->data[i]->d_size);
+		at += aligned(part->size);
 		name += strlen(s->name) + 1;
 	}
 	strcpy((char *)file + names + name, ".shstrtab");
@@ -142,53 +209,96 @@ static void fill(const struct layout *l, uint8_t *file, Elf64_Shdr *header)
 				  .sh_offset = names,
 				  .sh_size = l->names,
 				  .sh_addralign = 1 };
+	return true;
 }
 
-/* Makes the whole file of the cache; the caller frees it. NULL: no memory. */
-static char *make(const struct layout *l, const struct identity *of, size_t *size)
+/* Makes the whole file of the cache, but for its head. NULL: no memory, or a section is damaged. */
+static char *make(const struct layout *l, const struct inflater *inflater, size_t *size)
 {
 	/* The sections' headers come last: of none, of all, of their names. */
 	size_t headers = l->size + aligned(l->names);
-	struct head head = head_of(of);
 	Elf64_Ehdr elf;
 	char *bytes;
 
 	*size = headers + (l->n + 2) * sizeof(Elf64_Shdr);
-	bytes = *size <= CACHE_LARGEST ? calloc(1, *size) : NULL;
+	bytes = *size <= l->largest ? calloc(1, *size) : NULL;
 	if (!bytes)
 		return NULL;
 	memcpy(&elf, l->elf->bytes, sizeof(elf));
 	elf.e_entry = elf.e_phoff = elf.e_phnum = 0;
-	elf.e_shoff = headers - sizeof(head);
+	elf.e_shoff = headers - sizeof(struct head);
 	elf.e_ehsize = sizeof(elf);
 	elf.e_shentsize = sizeof(Elf64_Shdr);
 	elf.e_shnum = l->n + 2;
 	elf.e_shstrndx = l->n + 1;
-	memcpy(bytes + sizeof(head), &elf, sizeof(elf));
-	fill(l, (uint8_t *)bytes + sizeof(head), (Elf64_Shdr *)(bytes + headers));
-	head.size = *size - sizeof(head);
-	memcpy(bytes, &head, sizeof(head));
-	head.checksum = cache_checksum(bytes, *size);
-	memcpy(bytes, &head, sizeof(head));
-	return bytes;
+	memcpy(bytes + sizeof(struct head), &elf, sizeof(elf));
+	if (fill(l, inflater, (uint8_t *)bytes + sizeof(struct head),
+		 (Elf64_Shdr *)(bytes + headers)))
+		return bytes;
+	free(bytes);
+	return NULL;
+}
+
+/* The same, of the file that these bytes are; the caller frees it. */
+static char *make_of(const struct libdw *dw, Elf *handle, const struct inflater *inflater,
+		     size_t largest, const uint8_t *bytes, size_t *size)
+{
+	struct elf elf;
+	struct layout l = { .elf = &elf, .largest = largest };
+	char *made = NULL;
+
+	if (elf_init(&elf, bytes, *size))
+		return NULL;
+	l.parts = calloc(elf.n_sections + 1, sizeof(*l.parts));
+	if (l.parts && elf.wide && lay_out(&l, dw, handle))
+		made = make(&l, inflater, size);
+	free(l.parts);
+	elf_deinit(&elf);
+	return made;
+}
+
+/* Puts a file into the cache. */
+static void keep(const struct identity *file, char *made, size_t size)
+{
+	struct head head = head_of(file);
+
+	head.size = size - sizeof(head);
+	memcpy(made, &head, sizeof(head));
+	head.checksum = cache_checksum(made, size);
+	memcpy(made, &head, sizeof(head));
+	cache_folder_write(name_of(file), made, size);
+}
+
+bool unpacked_make(const uint8_t *bytes, size_t size, struct unpacked *unpacked)
+{
+	struct inflater inflater;
+	char *made;
+
+	if (!inflater_init(&inflater))
+		return false;
+	made = make_of(NULL, NULL, &inflater, SIZE_MAX / 4, bytes, &size);
+	inflater_deinit(&inflater);
+	if (made)
+		*unpacked = (struct unpacked){ made, (uint8_t *)made + sizeof(struct head),
+					       size - sizeof(struct head) };
+	return made;
+}
+
+void unpacked_keep(const struct identity *file, const struct unpacked *unpacked)
+{
+	size_t size = unpacked->size + sizeof(struct head);
+
+	if (size <= CACHE_LARGEST)
+		keep(file, unpacked->memory, size);
 }
 
 void unpacked_write(const struct identity *file, const struct libdw *dw, Elf *handle,
 		    const uint8_t *bytes, size_t size)
 {
-	struct elf elf;
-	struct layout l = { .elf = &elf };
-	char *made = NULL;
+	char *made = make_of(dw, handle, NULL, CACHE_LARGEST, bytes, &size);
 
-	if (elf_init(&elf, bytes, size))
-		return;
-	l.data = calloc(elf.n_sections + 1, sizeof(*l.data));
-	if (l.data && elf.wide && lay_out(&l, dw, handle) && l.n < SHN_LORESERVE - 2)
-		made = make(&l, file, &size);
 	if (made)
-		cache_folder_write(name_of(file), made, size);
+		keep(file, made, size);
 	free(made);
-	free(l.data);
-	elf_deinit(&elf);
 }
 #endif

@@ -183,6 +183,41 @@ like "$(packed)" 'Twice \(inlined\)' "they are what is read"
 only_unpacked
 touch "$TMP/packed"
 is "$(packed)" "$plain" "but not once the program was written"
+only_unpacked
+# A library that is no library is as if it were missing: libelf unpacks then.
+mkdir "$TMP/none"
+: >"$TMP/none/libdeflate.so.0"
+if ldconfig -p | grep -q 'libdeflate\.so\.0 '; then
+	cp "$file" "$TMP/good"
+	is "$(LD_LIBRARY_PATH=$TMP/none packed --no-cache)" "$plain" "the same without libdeflate"
+	rm -f "$folder"/*
+	is "$(LD_LIBRARY_PATH=$TMP/none packed)" "$plain" "and a cache"
+	only_unpacked
+	ok "zlib unpacks to the same file" cmp "$file" "$TMP/good"
+	LD_DEBUG=files LD_DEBUG_OUTPUT=$TMP/ld packed --no-cache >/dev/null
+	like "$(cat "$TMP"/ld.*)" 'libdeflate\.so.*libdw\.so|libdw\.so.*libdeflate\.so' \
+		"libdeflate unpacks where it is"
+	rm -f "$TMP"/ld.*
+else
+	skip "there is no libdeflate" 4
+fi
+# The checksum of each packed section is wrong: what cannot be unpacked is as if it were missing.
+cp "$TMP/packed" "$TMP/whole"
+readelf -SW "$TMP/packed" | tr -d '[]' |
+	awk '$2 ~ /^\.debug_/ && $8 ~ /C/ { print $2, $5, $6 }' |
+	while read -r name offset size; do
+		cp "$TMP/whole" "$TMP/packed"
+		printf '\xa5' | dd of="$TMP/packed" bs=1 seek=$((0x$offset + 0x$size - 1)) \
+			conv=notrunc status=none
+		rm -f "$folder"/*
+		with=$(packed)
+		without=$(LD_LIBRARY_PATH=$TMP/none packed --no-cache)
+		[ "$without" = "$with" ] || echo "$name differs"
+		[ "$(packed)" = "$with" ] || echo "$name differs from the cache"
+		[ "$name" != .debug_info ] || [ "$with" != "$plain" ] || echo "$name is read"
+	done >"$TMP/differ"
+is "$(cat "$TMP/differ")" "" "damaged sections: the same with libdeflate and without"
+cp "$TMP/whole" "$TMP/packed"
 
 # ---- The sums of functions ----
 

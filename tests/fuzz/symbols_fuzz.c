@@ -33,6 +33,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	dlopen("libdw.so.1", RTLD_NOW);
 	dlopen("libstdc++.so.6", RTLD_NOW);
+	dlopen("libdeflate.so.0", RTLD_NOW);
 	return 0;
 }
 
