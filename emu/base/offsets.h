@@ -30,6 +30,7 @@
 #define T_MODEL_WHAT	264 /* u32: MODEL_ */
 #define T_MODEL_INSIDE	268 /* u32: the thread is in the model */
 #define T_MODEL_SAVED	272 /* 9 registers that C may change */
+#define T_MODEL_FS	344 /* the program's FS base, as MODEL_FS_UNKNOWN says */
 #define T_MODEL_LINE	352 /* mask of the bits of an address that are the number of its line */
 #define T_MODEL_PLACE	360 /* and of those that are its place in a filter */
 #define T_MODEL_STEP	368 /* u32: a signal waits until the thread is back */

@@ -73,7 +73,8 @@ struct account {
 struct model_call {
 	u64 address, rsp, ip;
 	u32 what, inside;
-	u64 saved[9], unused;
+	u64 saved[9];
+	u64 fs;
 	u64 line, place;
 	u32 step;
 	u64 rcx, rdx;
@@ -235,6 +236,7 @@ _Static_assert(offsetof(struct thread, model.ip) == T_MODEL_IP, "T_MODEL_IP");
 _Static_assert(offsetof(struct thread, model.what) == T_MODEL_WHAT, "T_MODEL_WHAT");
 _Static_assert(offsetof(struct thread, model.inside) == T_MODEL_INSIDE, "T_MODEL_INSIDE");
 _Static_assert(offsetof(struct thread, model.saved) == T_MODEL_SAVED, "T_MODEL_SAVED");
+_Static_assert(offsetof(struct thread, model.fs) == T_MODEL_FS, "T_MODEL_FS");
 _Static_assert(offsetof(struct thread, model.line) == T_MODEL_LINE, "T_MODEL_LINE");
 _Static_assert(offsetof(struct thread, model.place) == T_MODEL_PLACE, "T_MODEL_PLACE");
 _Static_assert(offsetof(struct thread, model.step) == T_MODEL_STEP, "T_MODEL_STEP");

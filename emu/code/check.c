@@ -40,6 +40,10 @@
 #define COLD_SIZE     192 /* at most */
 #define MAX_ACCESSES  8	  /* only ENTER makes more */
 
+#define OP_POP_FS 0xa1
+#define OP_LFS	  0xb4
+#define SREG_FS	  4
+
 /* ---- Addresses ---- */
 
 /* The displacement behind ModRM, which is at modrm, and SIB: as short as it can be. */
@@ -102,7 +106,7 @@ static bool is_moved(const struct step *s, const struct insn_access *a)
 	return a->segment && s->in.flags & (I_SEG_FS | I_SEG_GS);
 }
 
-/* Does only a system call tell the segment's base? */
+/* Does only a system call tell the segment's base? Then the thread remembers it. */
 static bool is_slow_fs(const struct step *s, const struct insn_access *a)
 {
 	return is_moved(s, a) && s->in.flags & I_SEG_FS && !engine.fsgsbase;
@@ -186,13 +190,14 @@ static u8 *emit_segment(u8 *p, unsigned a, unsigned b, const struct step *s)
 {
 	if (s->in.flags & I_SEG_GS)
 		p = emit_reload(p, b, T_GSBASE);
+	else if (!engine.fsgsbase)
+		p = emit_reload(p, b, T_MODEL_FS);
 	else
 		BYTES(0xf3, 0x48 | b >> 3, 0x0f, 0xae, 0xc0 | (b & 7)); /* rdfsbase b */
 	return emit_sum(p, a, b);
 }
 
-/* The address to register a; b may be used. The FS base is not in it if only a system call tells
- * it. */
+/* The address to register a; b may be used. */
 static u8 *emit_address(u8 *p, unsigned a, unsigned b, const struct step *s,
 			const struct insn_access *access)
 {
@@ -219,7 +224,7 @@ static u8 *emit_address(u8 *p, unsigned a, unsigned b, const struct step *s,
 	default:
 		p = emit_explicit(p, a, s, access);
 	}
-	return is_moved(s, access) && !is_slow_fs(s, access) ? emit_segment(p, a, b, s) : p;
+	return is_moved(s, access) ? emit_segment(p, a, b, s) : p;
 }
 
 /* ---- The way to the model ---- */
@@ -265,7 +270,7 @@ static u8 *emit_whole_event(u8 *p, u32 what, u64 ip)
 	return emit_event(p, RCX, what, ip, true);
 }
 
-static u32 what_of(const struct insn_access *a)
+static u32 what_of(const struct step *s, const struct insn_access *a)
 {
 	static const u32 kinds[] = {
 		[ACCESS_READS] = MODEL_READ,
@@ -273,7 +278,7 @@ static u32 what_of(const struct insn_access *a)
 		[ACCESS_MODIFIES] = MODEL_MODIFY,
 	};
 
-	return kinds[a->how] | (a->size ? a->size : 1);
+	return kinds[a->how] | (a->size ? a->size : 1) | (is_slow_fs(s, a) ? MODEL_FS : 0);
 }
 
 static u32 filter_of(const struct insn_access *a)
@@ -284,8 +289,7 @@ static u32 filter_of(const struct insn_access *a)
 /* The access goes to the model each time. */
 static u8 *emit_always(u8 *p, const struct step *s, const struct insn_access *a)
 {
-	u32 what = what_of(a) | (is_slow_fs(s, a) ? MODEL_FS : 0) |
-		   (a->at == AT_BIT ? MODEL_BIT : 0);
+	u32 what = what_of(s, a) | (a->at == AT_BIT ? MODEL_BIT : 0);
 	struct scratch two = scratch_pair(s->in.regs, true);
 
 	p = scratch_take(p, two, s->in.regs);
@@ -416,7 +420,7 @@ static u8 *emit_known(u8 *p, const struct step *s, const struct insn_access *a, 
 
 	if (first != last) /* such an access never passes */
 		return emit_always(p, s, a);
-	return emit_constant(p, s, filter_of(a), address, what_of(a), first, last);
+	return emit_constant(p, s, filter_of(a), address, what_of(s, a), first, last);
 }
 
 static u8 *emit_data_cold(u8 *c, struct scratch two, const struct step *s,
@@ -427,7 +431,7 @@ static u8 *emit_data_cold(u8 *c, struct scratch two, const struct step *s,
 	if (s->in.regs >> two.b & 1)
 		c = scratch_load(c, two.b);
 	c = emit_address(c, two.a, two.b, s, a);
-	return emit_call(c, two.a, what_of(a), s->pc, back, false);
+	return emit_call(c, two.a, what_of(s, a), s->pc, back, false);
 }
 
 static u8 *emit_data(u8 *p, const struct step *s, const struct insn_access *a)
@@ -436,7 +440,7 @@ static u8 *emit_data(u8 *p, const struct step *s, const struct insn_access *a)
 	u64 address;
 	u8 *cold;
 
-	if (!model_facts.filters || (s->live && !cache.bmi2) || is_slow_fs(s, a) || a->at == AT_BIT)
+	if (!model_facts.filters || (s->live && !cache.bmi2) || a->at == AT_BIT)
 		return emit_always(p, s, a);
 	if (a->at == AT_OPERAND && !is_moved(s, a) && is_known(s, a, &address))
 		return emit_known(p, s, a, address);
@@ -531,6 +535,21 @@ static u8 *emit_accesses(u8 *p, const struct step *s)
 	return p;
 }
 
+/* Does the instruction load FS, and so its base? The others that do so are system calls. */
+static bool loads_fs(const struct insn *in)
+{
+	switch (in->kind) {
+	case K_MOV_TO_SREG:
+		return (in->modrm >> 3 & 7) == SREG_FS;
+	case K_POP_FSGS:
+		return in->op == OP_POP_FS;
+	case K_LOAD_FARPTR:
+		return in->op == OP_LFS;
+	default:
+		return false;
+	}
+}
+
 /* Has its code exits, or scratch registers of its own? */
 static bool needs_all(const struct step *s)
 {
@@ -552,6 +571,8 @@ u8 *check_emit(u8 *p, const struct step *s, u64 *line)
 		if (model_facts.evicts_code)
 			*line = CHECK_NO_LINE;
 	}
+	if (model_facts.data && loads_fs(&s->in))
+		p = emit_store(p, T_MODEL_FS + 4, MODEL_FS_UNKNOWN >> 32);
 	if (model_facts.branches)
 		p = emit_branch(p, s);
 	p = scratch_restore(p, needs_all(s) ? SCRATCH_ALL : s->in.regs);

@@ -116,6 +116,7 @@ static void set_phase(struct thread *t, enum phase phase, u64 until)
 	due_set(t, (s64)b->planned);
 	b->weight = phase == PHASE_FIRST ? 1 : phase == PHASE_COUNT ? plan()->times : 0;
 	t->asks = phase != PHASE_REST;
+	model_forget_fs(t); /* code without checks may have loaded it */
 }
 
 static void begin_count(struct thread *t, enum phase phase, u64 until)

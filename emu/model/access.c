@@ -7,6 +7,7 @@
 #include "emu/model/access.h"
 
 #include "core/machine/access.h"
+#include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
@@ -23,12 +24,11 @@ enum { SAVED_RAX, SAVED_RCX, SAVED_RDX, SAVED_RSI, SAVED_RDI };
 #define FLAG_DF 0x400u
 #define FLAG_ZF 0x040u
 
-static u64 fs_base(void)
+static u64 fs_base(struct thread *t)
 {
-	u64 base = 0;
-
-	sys2(__NR_arch_prctl, ARCH_GET_FS, &base);
-	return base;
+	if (engine.fsgsbase || t->model.fs & MODEL_FS_UNKNOWN)
+		sys2(__NR_arch_prctl, ARCH_GET_FS, &t->model.fs);
+	return t->model.fs;
 }
 
 /* ---- Repeated string instructions ---- */
@@ -58,7 +58,7 @@ static void begin(struct string *g, struct thread *t)
 	g->to = saved[SAVED_RDI];
 	g->left = saved[SAVED_RCX] & g->mask;
 	g->step = down ? 0 - (u64)g->size : g->size;
-	g->base = what & MODEL_STRING_FS ? fs_base() : what & MODEL_STRING_GS ? t->gsbase : 0;
+	g->base = what & MODEL_STRING_FS ? fs_base(t) : what & MODEL_STRING_GS ? t->gsbase : 0;
 	g->value = saved[SAVED_RAX];
 	g->repne = what & MODEL_STRING_REPNE;
 	g->ip = t->model.ip;
@@ -203,11 +203,11 @@ static bool is_taken(const struct thread *t, u32 what)
 static void tell(struct thread *t)
 {
 	struct machine_state *s = model_state(t);
-	u64 address = t->model.address;
+	u64 address = t->model.address, fs = t->model.fs;
 	u32 what = t->model.what, size = what & 0xffff;
 
 	if (what & MODEL_FS)
-		address += fs_base();
+		address += fs_base(t) - fs;
 	if (what & MODEL_BIT) /* whole operands, downwards for negative offsets */
 		address += (u64)((s64)t->model.bit >> (3 + __builtin_ctz(size))) * size;
 	switch (what & MODEL_KIND) {

@@ -14,7 +14,7 @@ enum model_what {
 	MODEL_STRING = 0x40000, /* a repeated string instruction: MODEL_STRING_ in the lower bits */
 	MODEL_BRANCH = 0x50000, /* MODEL_BRANCH_ in the lower bits; model.ip is its address */
 	MODEL_KIND = 0x70000,
-	MODEL_FS = 0x80000,   /* the program's FS base is to be added */
+	MODEL_FS = 0x80000,   /* T_MODEL_FS has been added */
 	MODEL_BIT = 0x100000, /* model.bit, an offset in bits, moves the operand */
 };
 enum model_string {
@@ -40,6 +40,14 @@ enum model_branch {
 	MODEL_BRANCH_OP = 0x0f,
 	MODEL_BRANCH_ADDR32 = 0x10, /* ECX counts */
 };
+
+/*
+ * A value of T_MODEL_FS has this bit if the FS base is not known. Where programs may not read it
+ * (no FSGSBASE), a system call tells it, which takes longer than anything else here; so the thread
+ * remembers it. With this bit no address is one that a filter lets pass: the model sees it, and
+ * asks. Nothing but ARCH_SET_FS, modify_ldt, a clone and loads of the register change the base.
+ */
+#define MODEL_FS_UNKNOWN (1ull << 63)
 
 /* slow.S calls them: of anything; of a read, a write or both, without MODEL_FS and MODEL_BIT; of a
  * fetch. */

@@ -7,6 +7,7 @@
 #include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
+#include "emu/model/access.h"
 #include "emu/model/outcomes.h"
 
 #include <linux/mman.h>
@@ -103,6 +104,12 @@ void model_forked(void)
 {
 	if (is_shared)
 		shared.lock = 0;
+	model_forget_fs(thread_self()); /* the child may have begun with another one */
+}
+
+void model_forget_fs(struct thread *t)
+{
+	t->model.fs = MODEL_FS_UNKNOWN;
 }
 
 u64 model_size(void)
@@ -137,6 +144,7 @@ void model_begin(struct thread *t)
 	if (!model_facts.n_told)
 		pmc_machine_defer(model_state(t), (u64 *)later, LATER_SIZE / sizeof(u64));
 	t->model.outcome = OUTCOMES_BEGIN;
+	model_forget_fs(t);
 	t->model.line = ~mask(0, model_facts.load_bits);
 	t->model.place = mask(model_facts.load_bits, FILTER_BITS);
 }

@@ -16,6 +16,9 @@ int model_init(void);
 /* In a child of fork. */
 void model_forked(void);
 
+/* The program's FS base may be another one from now on. */
+void model_forget_fs(struct thread *t);
+
 /* How many bytes a thread's block has for its state, in whole pages; 0: nothing is modelled. */
 u64 model_size(void);
 /* How many more bytes, reserved only, it has behind that for the table of what instructions are

@@ -21,6 +21,7 @@
 #include "emu/heritage/shelf.h"
 #include "emu/hide/shortage.h"
 #include "emu/launch.h"
+#include "emu/model/model.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
@@ -71,6 +72,9 @@ static long arch_prctl(struct thread *t, const u64 a[6])
 			return -ENODEV;
 		t->cpuid_faults = !a[1];
 		return 0;
+	case ARCH_SET_FS:
+		model_forget_fs(t);
+		return sys2(__NR_arch_prctl, ARCH_SET_FS, a[1]);
 	default:
 		return sys2(__NR_arch_prctl, a[0], a[1]);
 	}
@@ -323,6 +327,8 @@ bool syscall_make(struct thread *t, long nr, u64 a[6])
 	t->syscall_pc = t->cpu.rip - 2;
 	kick_settle(t);
 	buffers_prepare(t, nr, a);
+	if (nr == __NR_modify_ldt) /* FS may have one of its segments */
+		model_forget_fs(t);
 	ret = one_syscall(t, nr, a);
 	buffers_release(t, nr, ret);
 	if (ret == CALL_NOT_BEGUN) { /* once more, after the handler */
