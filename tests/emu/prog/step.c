@@ -10,7 +10,7 @@
  * (EMU_F_NATIVE): it executes INT3, and the program begins where control leaves the engine's text.
  * The tool then presents what the engine presents: rseq(2) fails with ENOSYS, getrandom(2), the
  * random devices, RDRAND and RDSEED give the engine's numbers, CPUID hides transactions and CET,
- * there is one CPU, and /proc/self/exe is the program.
+ * there are one CPU and 4 GiB of memory, and /proc/self/exe is the program.
  * -m WORDS: models a machine, too (modelling.h), and prints its counts behind the others.
  * -S SIGNALS:N: at every Nth event (a bit for each signal; counted anew in each image) a line to
  * the file of -T: the instruction's address and those of its callers, by frame pointers; -G: by
@@ -44,6 +44,7 @@
 #include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -480,6 +481,22 @@ static void put_random(uint64_t address, uint64_t size)
 	}
 }
 
+/* The memory that emu/hide/ram.h shows: programs choose buffers by what is free. */
+static void put_memory(uint64_t address)
+{
+	struct sysinfo s, shown;
+
+	sysinfo(&s);
+	shown = (struct sysinfo){
+		.uptime = s.uptime,
+		.totalram = 4ul << 30,
+		.freeram = 2ul << 30,
+		.procs = 1,
+		.mem_unit = 1,
+	};
+	put(address, &shown, sizeof(shown));
+}
+
 /* Answers a system call that the engine answers itself; returns false if the kernel must do it. */
 static bool answer(struct user_regs_struct *r)
 {
@@ -493,6 +510,10 @@ static bool answer(struct user_regs_struct *r)
 	case SYS_getrandom:
 		put_random(r->rdi, r->rsi);
 		r->rax = r->rsi;
+		return true;
+	case SYS_sysinfo:
+		put_memory(r->rdi);
+		r->rax = 0;
 		return true;
 	case SYS_read:
 		if (!is_random_device(r->rdi))
