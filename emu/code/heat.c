@@ -14,6 +14,7 @@
 #include <linux/time.h>
 
 #define LOOKS	     64		       /* one call in so many looks at the clock */
+#define EXITS	     16		       /* hastily: one for each so many exits, if that is more */
 #define RUN	     (150 * 1000000ll) /* nanoseconds of processor time, then a quarter more, … */
 #define PART	     20000	       /* a trace is hot that has this part of all passages */
 #define LOG_BRANCHES 13
@@ -184,13 +185,25 @@ static bool has_run(const struct thread *t)
 	return true;
 }
 
+/* Is it time to look? A hasty look is one at all exits, so hasty looks become rarer as these grow
+ * more: else a program that needs many traces would hardly get on. */
+static bool looks_now(void)
+{
+	u32 pause = LOOKS;
+
+	if (heat_hastily() && cache.n_exits > LOOKS * EXITS)
+		pause = cache.n_exits / EXITS;
+	if (++looks < pause && (!engine.bursts || heat_hastily()))
+		return false;
+	looks = 0;
+	return true;
+}
+
 /* Only while there is one thread, since what the others' counters say is not looked at. Large
  * programs have too much hot code as it is. Strict seccomp allows no clock_gettime(2). */
 void heat_look(const struct thread *t)
 {
-	bool now = ++looks % LOOKS == 0 || (engine.bursts && !heat_hastily());
-
-	if (now && !done && threads_count == 1 && !cache.pairs && guess_may() && !engine.strict &&
-	    has_run(t))
+	if (looks_now() && !done && threads_count == 1 && !cache.pairs && guess_may() &&
+	    !engine.strict && has_run(t))
 		drop_hot(t);
 }
