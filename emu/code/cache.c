@@ -268,7 +268,7 @@ void cache_flush(void)
 	pages_reset();
 	index_clear();
 	heads_clear();
-	cache.n_traces = cache.n_exits = cache.n_irecs = 0;
+	cache.n_traces = cache.n_exits = cache.n_irecs = cache.n_dropped = 0;
 	cache.hot = cache.floor;
 	cache.cold = cache.end;
 	target_reset();

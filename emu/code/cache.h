@@ -22,6 +22,7 @@ struct cache {
 	u8 *tramp_fetch;    /* … and of fetches */
 	struct trace *traces;
 	u32 n_traces, max_traces;
+	u32 n_dropped; /* by this process, since the cache was empty */
 	struct exit *exits;
 	u32 n_exits, max_exits;
 	struct irec *irecs;

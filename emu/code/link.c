@@ -180,6 +180,7 @@ void link_drop(struct trace *tr)
 	if (tr->flags & TR_DEAD)
 		return;
 	tr->flags |= TR_DEAD;
+	cache.n_dropped++;
 	index_remove(tr);
 	if (tr->match)
 		__atomic_store_n(tr->match, 0, __ATOMIC_RELEASE);

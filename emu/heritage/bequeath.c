@@ -31,10 +31,11 @@
 #define NEW_PART 8
 
 static bool leaves;
-static bool is_own;	 /* `known` traces are on the shelf, as this program's */
-FORKED static u32 known; /* traces that this process need not leave again */
-FORKED static u32 epoch; /* of the cache then */
-static u32 foreign;	 /* traces of another program, as long as the cache is not flushed … */
+static bool is_own;		 /* `known` traces are on the shelf, as this program's */
+FORKED static u32 known;	 /* traces that this process need not leave again, … */
+FORKED static u32 known_dropped; /* … and how many of them were dropped by then */
+FORKED static u32 epoch;	 /* of the cache then */
+static u32 foreign; /* traces of another program, as long as the cache is not flushed … */
 static u32 foreign_epoch;
 FORKED static bool has_child;
 
@@ -49,6 +50,7 @@ void bequeath_begin(void)
 static void know(void)
 {
 	known = cache.n_traces;
+	known_dropped = cache.n_dropped;
 	epoch = cache.epoch;
 }
 
@@ -318,13 +320,20 @@ static int write(struct estate *e, const struct move *moves)
 
 /* ---- When ---- */
 
+/* Traces that take the place of dropped ones are nothing new: each run of a program drops its hot
+ * traces (emu/code/heat.h), and would leave all that it has inherited again for them. */
 static bool has_much(void)
 {
-	u32 more = cache.n_traces - (epoch == cache.epoch ? known : 0);
+	bool same = epoch == cache.epoch;
+	u32 more = cache.n_traces - (same ? known : 0);
+	u32 dropped = cache.n_dropped - (same ? known_dropped : 0);
 
 	if (engine.shm->flags & EMU_F_LEAVE)
 		return more;
-	return is_own ? more >= NEW_MORE && more > cache.n_traces / NEW_PART : more >= NEW_FIRST;
+	if (!is_own)
+		return more >= NEW_FIRST;
+	more = more > dropped ? more - dropped : 0;
+	return more >= NEW_MORE && more > cache.n_traces / NEW_PART;
 }
 
 /* Is there as much already? This process may have begun anew to replace it. */

@@ -120,6 +120,15 @@ is "$(stat -c %a "$XDG_CACHE_HOME/pmc" "$folder" "$folder"/* | paste -sd' ')" "7
 took >/dev/null
 before=$(ls "$folder")
 "${stat[@]}" -o /dev/null -- sh -c : && is "$(ls "$folder")" "$before" "it stays as it is"
+# As a program drops its hot traces, there would be a larger file after each run.
+again() {
+	PMC_EMU_HASTY=1 "${stat[@]}" -o /dev/null -- \
+		sh -c 'i=0; while [ $i -lt 50 ]; do i=$((i + 1)); done; :'
+}
+mkdir "$folder.others" && mv "$folder"/* "$folder.others"
+again && before=$(stat -c '%i %s' "$folder"/*)
+again && is "$(stat -c '%i %s' "$folder"/*)" "$before" "nor is hot code kept again and again"
+rm "$folder"/* && mv "$folder.others"/* "$folder" && rmdir "$folder.others"
 list='ls /proc/self/fd; exec ls /proc/self/fd'
 is "$("${stat[@]}" -o /dev/null -- sh -c "$list" 2>&1 </dev/null)" \
 	"$(sh -c "$list" 2>&1 </dev/null)" "programs see no descriptor more"
