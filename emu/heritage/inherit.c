@@ -41,7 +41,9 @@
 #define LOW_BITS    0xffffull
 #define TRAMPOLINES 192 /* room for them */
 
-#define SMALL (2ull << 20) /* copying costs less than mapping */
+#define SMALL	  (2ull << 20) /* copying costs less than mapping */
+#define LARGE	  (1ull << 20) /* so much is copied to large pages */
+#define HUGE_PAGE (2ull << 20)
 
 bool inherit_sleeps;
 
@@ -116,7 +118,23 @@ struct part {
 	bool in_one; /* most of its pages will change, or they are few */
 	u64 offset, size;
 	void *to;
+	const void *limit; /* its table ends there */
 };
+
+/* A fault for each small page would be most of what copying takes, and checking the copy. Those of
+ * the part that are there go. */
+static void use_huge_pages(const struct part *p)
+{
+	u64 start = (u64)p->to & ~(HUGE_PAGE - 1);
+	u64 end = ((u64)p->to + p->size + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+
+	if (start < (u64)cache.start)
+		start = (u64)cache.start;
+	if (end > (u64)p->limit)
+		end = (u64)p->limit;
+	sys3(__NR_madvise, (long)p->to, PAGE_UP(p->size), MADV_DONTNEED);
+	sys3(__NR_madvise, start, end - start, MADV_HUGEPAGE);
+}
 
 /* Reads a part, or maps it, which costs a page fault for each page that changes. */
 static bool put(const struct source *s, const struct part *p, int prot)
@@ -129,6 +147,8 @@ static bool put(const struct source *s, const struct part *p, int prot)
 	if (!p->in_one && !s->is_file)
 		return sys6(__NR_mmap, (long)p->to, size, prot, flags, s->fd, p->offset) ==
 		       (long)p->to;
+	if (size >= LARGE)
+		use_huge_pages(p);
 	arena_fill(p->to, size);
 	return sys4(__NR_pread64, s->fd, p->to, size, p->offset) == (long)size;
 }
@@ -182,12 +202,14 @@ static bool fill(struct source *s)
 	const struct heritage *h = &s->h;
 	u64 exits = h->n_exits * sizeof(struct exit);
 	const struct part parts[] = {
-		{ true, s->p.hot, h->n_hot, cache.start },
+		{ true, s->p.hot, h->n_hot, cache.start, cache.end },
 		{ is_small(h->n_cold), s->p.cold, h->n_cold,
-		  (void *)PAGE_DOWN(cache.end - h->n_cold) },
-		{ true, s->p.traces, h->n_traces * sizeof(struct trace), cache.traces },
-		{ is_small(exits), s->p.exits, exits, cache.exits },
-		{ false, s->p.irecs, h->n_irecs * sizeof(struct irec), cache.irecs },
+		  (void *)PAGE_DOWN(cache.end - h->n_cold), cache.end },
+		{ true, s->p.traces, h->n_traces * sizeof(struct trace), cache.traces,
+		  cache.exits },
+		{ is_small(exits), s->p.exits, exits, cache.exits, cache.irecs },
+		{ false, s->p.irecs, h->n_irecs * sizeof(struct irec), cache.irecs,
+		  cache.irecs + cache.max_irecs },
 	};
 	const void *summed[HERITAGE_PARTS];
 	u8 trampolines[TRAMPOLINES];
@@ -195,8 +217,6 @@ static bool fill(struct source *s)
 	u32 i;
 
 	memcpy(trampolines, cache.start, h->floor);
-	if (!is_small(h->n_hot))
-		sys3(__NR_madvise, cache.start, PAGE_UP(h->n_hot), MADV_HUGEPAGE);
 	for (i = 0; i < ARRAY_SIZE(parts) && done; i++) {
 		const int prot = PROT_READ | PROT_WRITE | (i < 2 ? PROT_EXEC : 0);
 
