@@ -8,6 +8,7 @@
 #include "emu/code/guess.h"
 #include "emu/code/link.h"
 #include "emu/count/burst.h"
+#include "emu/count/count.h"
 #include "emu/count/due.h"
 #include "emu/count/vector.h"
 
@@ -104,27 +105,17 @@ static void note_way(const struct exit *x, u64 n)
 	}
 }
 
-/* Notes the branches on all ways that are passed often. */
-static void note_ways(const struct thread *t, u64 often)
-{
-	for (u32 i = 0; i < cache.n_exits; i++) {
-		u64 n = heat_passages(t, &cache.exits[i]);
-
-		if (n > often)
-			note_way(&cache.exits[i], n);
-	}
-}
-
-/* All passages. With samples, what is counted down tells of those without counters, too. */
+/* All passages. With samples, what is counted down tells of those without counters, too. Counters
+ * are a seventh of what exits are. */
 static u64 all_passages(const struct thread *t)
 {
-	u64 all = 0, due = 0, n;
+	const u64 *counters = (const u64 *)((u64)t + T_COUNT);
+	u64 all = 0, due = 0;
 
-	for (u32 i = 0; i < cache.n_exits; i++) {
-		n = heat_passages(t, &cache.exits[i]);
-		all += n;
-		if (engine.sampled && n)
-			due += n * due_weight(cache.exits[i].vec);
+	for (u32 i = 0; i < count_vectors->n; i++) {
+		all += counters[i];
+		if (engine.sampled && counters[i])
+			due += counters[i] * due_weight(count_vectors->vec[i]);
 	}
 	return due ? all * (due_spent(t) / due + 1) : all;
 }
@@ -134,15 +125,19 @@ static void drop_hot(const struct thread *t)
 	u64 all = all_passages(t), sum;
 	u32 i, end;
 
-	note_ways(t, all / PART / 8);
 	for (i = 0; i < cache.n_exits; i = end) {
 		u32 number = cache.exits[i].trace;
 		struct trace *tr = &cache.traces[number];
 
 		/* The exits of a trace lie together, but for those that it has got since. */
 		sum = 0;
-		for (end = i; end < cache.n_exits && cache.exits[end].trace == number; end++)
-			sum += heat_passages(t, &cache.exits[end]);
+		for (end = i; end < cache.n_exits && cache.exits[end].trace == number; end++) {
+			u64 n = heat_passages(t, &cache.exits[end]);
+
+			sum += n;
+			if (n > all / PART / 8)
+				note_way(&cache.exits[end], n);
+		}
 		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE | TR_MODEL) ||
 		    (heat_is_hot(tr->pc) && !heat_hastily()))
 			continue;
