@@ -13,22 +13,26 @@ static u64 mix(u64 sum, u64 word)
 	return sum ^ sum >> 29;
 }
 
+static u64 join(u64 sum, u64 lane)
+{
+	sum = (sum ^ lane) * 0xd6e8feb86659fd93ull;
+	return sum ^ sum >> 32;
+}
+
+/* A loop over an array of lanes is one over memory to gcc -O2, which takes twice as long. */
 u64 sum_words(const u64 *words, size_t n)
 {
-	u64 lane[LANES] = { 1, 2, 3, 4 }, sum = n;
-	size_t i = 0;
-	unsigned k; /* Linux 5.10 compiles this as C90 */
+	u64 a = 1, b = 2, c = 3, d = 4, sum = n;
 
-	for (; i + LANES <= n; i += LANES)
-		for (k = 0; k < LANES; k++)
-			lane[k] = mix(lane[k], words[i + k]);
-	for (; i < n; i++)
-		lane[0] = mix(lane[0], words[i]);
-	for (k = 0; k < LANES; k++) {
-		sum = (sum ^ lane[k]) * 0xd6e8feb86659fd93ull;
-		sum ^= sum >> 32;
+	for (; n >= LANES; n -= LANES, words += LANES) {
+		a = mix(a, words[0]);
+		b = mix(b, words[1]);
+		c = mix(c, words[2]);
+		d = mix(d, words[3]);
 	}
-	return sum;
+	for (; n; n--)
+		a = mix(a, *words++);
+	return join(join(join(join(sum, a), b), c), d);
 }
 
 u64 sum_add(u64 sum, const u64 *words, size_t n)
