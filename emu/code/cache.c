@@ -106,6 +106,7 @@ static long map_cache(unsigned scale, u64 limit)
 	index_init(cut(&p, index), MAX_TRACES >> scale);
 	heads_init(cut(&p, heads_size()));
 	pages_init(cut(&p, pages), pages);
+	cache.tables_end = p;
 	cache.max_traces = MAX_TRACES >> scale;
 	cache.max_exits = MAX_EXITS >> scale;
 	cache.max_irecs = MAX_IRECS >> scale;
@@ -148,6 +149,11 @@ void cache_is_large(void)
 static void use_huge_pages(void)
 {
 	sys3(__NR_madvise, cache.start, cache.end - cache.start, MADV_HUGEPAGE);
+}
+
+void cache_fills_much(void)
+{
+	sys3(__NR_madvise, cache.start, cache.tables_end - cache.start, MADV_HUGEPAGE);
 }
 
 int cache_init(const struct cache_exits *to)

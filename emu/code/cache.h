@@ -11,6 +11,7 @@ struct cache_mark;
 
 struct cache {
 	u8 *start, *end; /* the whole of it, executable */
+	u8 *tables_end;	 /* the tables of traces, exits and so on lie behind the code */
 	u8 *hot, *cold;	 /* free room between: hot grows up, cold down */
 	u8 *floor;	 /* first byte behind the fixed trampolines */
 	u8 *tramp_exit, *tramp_miss;
@@ -47,6 +48,8 @@ struct cache_exits {
 int cache_init(const struct cache_exits *to);
 /* Fills the pages that most programs need. */
 void cache_fill_first(void);
+/* Much of the code and of the tables will be filled at once: asks for huge pages. */
+void cache_fills_much(void);
 /* Makes the engine's page at this address lead where a jump without a trace goes. Returns whether
  * it could. */
 bool cache_put_miss(u64 page);

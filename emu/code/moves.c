@@ -43,6 +43,12 @@ void moves_note(enum move_kind kind, const u8 *at, u64 address)
 		add(address, (u32)(at - cache.start), kind);
 }
 
+void moves_reserve(u32 n)
+{
+	if (moves && n <= max_moves - n_moves)
+		arena_fill(moves + n_moves, n * sizeof(*moves));
+}
+
 u32 moves_count(void)
 {
 	return n_moves;

@@ -42,6 +42,8 @@ void moves_of(struct trace *tr);
 void moves_note(enum move_kind kind, const u8 *at, u64 address);
 /* Makes them for another address, and notes that. */
 void moves_apply(const struct move *m);
+/* So many are about to come. */
+void moves_reserve(u32 n);
 /* How many there are. The last ones can be forgotten. */
 u32 moves_count(void);
 void moves_cut(u32 n);

@@ -20,6 +20,7 @@
  */
 #include "emu/code/pages.h"
 #include "core/base/sum.h"
+#include "emu/base/arena.h"
 #include "emu/base/mutex.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
@@ -169,6 +170,11 @@ bool pages_each_use(u32 i, u32 *node, u32 *trace)
 u32 pages_uses(void)
 {
 	return n_nodes - 1;
+}
+
+void pages_reserve(u32 uses)
+{
+	arena_fill(nodes + n_nodes, uses * sizeof(*nodes));
 }
 
 /* Says this thread that the kernel may be writing to the page? */

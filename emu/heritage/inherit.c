@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Large parts of which few pages change are mapped, so that a process pays for these only. The
- * others are copied: hot code to huge pages, where the kernel has them, and vectors to the shared
- * memory, where a reader wants them.
+ * others are copied: hot code, traces and exits to huge pages, where the kernel has them, and
+ * vectors to the shared memory, where a reader wants them.
  *
  * A heritage of the user's cache is a file, which may be damaged, and which anything may happen to.
  * All of it is copied, and its sum is that of the copy. Where a second process of the tree wants
@@ -115,7 +115,7 @@ static bool is_small(u64 size)
 
 /* A part, and how it is taken. */
 struct part {
-	bool in_one; /* most of its pages will change, or they are few */
+	bool in_one; /* many of its pages will change, or they are few */
 	u64 offset, size;
 	void *to;
 	const void *limit; /* its table ends there */
@@ -207,7 +207,7 @@ static bool fill(struct source *s)
 		  (void *)PAGE_DOWN(cache.end - h->n_cold), cache.end },
 		{ true, s->p.traces, h->n_traces * sizeof(struct trace), cache.traces,
 		  cache.exits },
-		{ is_small(exits), s->p.exits, exits, cache.exits, cache.irecs },
+		{ true, s->p.exits, exits, cache.exits, cache.irecs },
 		{ false, s->p.irecs, h->n_irecs * sizeof(struct irec), cache.irecs,
 		  cache.irecs + cache.max_irecs },
 	};
@@ -217,6 +217,8 @@ static bool fill(struct source *s)
 	u32 i;
 
 	memcpy(trampolines, cache.start, h->floor);
+	if (!is_small(h->n_hot))
+		cache_fills_much();
 	for (i = 0; i < ARRAY_SIZE(parts) && done; i++) {
 		const int prot = PROT_READ | PROT_WRITE | (i < 2 ? PROT_EXEC : 0);
 
@@ -276,6 +278,7 @@ static void move_others(const struct heritage *h, const struct heritage_move *mo
 		if (h->log)
 			target_inherit(&cache.exits[i]);
 	}
+	moves_reserve(h->n_moves);
 	for (u32 i = 0; i < h->n_moves; i++)
 		moves_apply(
 			&(struct move){ moves[i].address + from.by, moves[i].at, moves[i].kind });
@@ -333,6 +336,7 @@ static bool take(struct source *s)
 	cache.n_traces = h->n_traces;
 	inherit_sleeps = true;
 	index_reserve(h->n_traces + h->n_traces / 4);
+	pages_reserve(h->n_uses);
 	return true;
 }
 

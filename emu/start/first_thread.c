@@ -40,7 +40,9 @@ static void begin_cache(struct thread *t)
 		bequeath_begin();
 		done = inherit();
 	}
-	if (!done)
+	if (done)
+		jumps_fill(t);
+	else
 		cache_fill_first();
 	/* Only now it is certain that calls are paired. */
 	if (cache.pairs)

@@ -117,6 +117,12 @@ static void write_empty(u64 *table)
 		table[i] = has_page ? MISS_PAGE : (u64)cache.tramp_miss;
 }
 
+void jumps_fill(struct thread *t)
+{
+	if (cache.n_traces > MANY)
+		arena_fill(table_of(t), SIZE);
+}
+
 /* Makes the table that threads share, unless it is there. */
 static bool make_shared(void)
 {

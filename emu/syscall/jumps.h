@@ -15,6 +15,9 @@ struct thread;
 void jumps_init(void);
 /* Is there a second table? */
 bool jumps_are_two(void);
+/* The first thread begins with what other processes have translated: if that is much, all pages of
+ * its table are about to be written. */
+void jumps_fill(struct thread *t);
 /* A thread begins: its table knows no address, or is the one that threads share. */
 void jumps_begin(struct thread *t);
 /* No table knows an address. The caller holds threads_lock, and no thread runs translated code. */

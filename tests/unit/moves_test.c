@@ -27,6 +27,12 @@ void *arena_alloc(u64 size)
 	return calloc(1, size);
 }
 
+void arena_fill(void *at, u64 size)
+{
+	printf("# fill %llu bytes at %p\n", (unsigned long long)size, at);
+	abort();
+}
+
 /* What compare.c takes from it, for comparisons by CMP, of which there are none here. */
 u64 *operand_literal(u64 value)
 {
