@@ -129,6 +129,9 @@ static int fill(struct listing *listing, const struct listing_of *of)
 		at = ran.n ? ran.row[0].address : 0;
 		end = at;
 	}
+	/* It ends nobody knows where, at most where another one begins: go to what ran last. */
+	if (f->nameless && ran.n)
+		end = ran.row[ran.n - 1].address;
 	while (!error && (at < end || k < ran.n) && listing->n < MOST_ROWS) {
 		uint64_t next = k < ran.n ? ran.row[k].address : end;
 		struct listed *row;

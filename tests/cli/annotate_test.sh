@@ -94,6 +94,7 @@ like "$("$PMC" annotate)" '# 99\.84 % of the profile is in code without a name: 
 	"nor functions"
 like "$("$PMC" annotate -d loops)" $'\\[unknown\\] in loops: .*\n.*\n.*1,?0*  .*[0-9a-f]+:  ' \
 	"its code is shown when it is chosen"
+ok "a page with its code ends" timeout 60 "$PMC" report --html page.html
 rm loops
 out=$("$PMC" annotate -d loops)
 like "$out" "functions of loops are unknown: '$TMP/loops' does not exist" "a missing file"
