@@ -102,6 +102,7 @@ bool annotate_options_init(struct annotate_options *opt, const struct subcommand
 		return false;
 	opt->subject.flags = functions_flags(opt->linkage, opt->no_cache);
 	opt->subject.symfs = opt->symfs;
+	opt->subject.split = true;
 	return true;
 }
 
