@@ -134,8 +134,9 @@ static void read(struct heritages *h, const struct heritage_known *k, const stru
 	space_end_heritage(into);
 }
 
-/* Reads it for somebody who is the first one to want it, and who gets all of it. */
-static void give(struct heritages *h, struct heritage_known *k, struct space *s, unsigned depth)
+/* Reads it for somebody who gets all of it. */
+static void give(struct heritages *h, const struct heritage_known *k, struct space *s,
+		 unsigned depth)
 {
 	struct space made;
 
@@ -144,7 +145,15 @@ static void give(struct heritages *h, struct heritage_known *k, struct space *s,
 	if (!s->err)
 		space_inherit_whole(s, &made);
 	space_deinit(&made);
-	k->state = GIVEN_AWAY;
+}
+
+/* Reads it, to lend it to one after another. */
+static void keep(struct heritages *h, struct heritage_known *k, struct space *s, unsigned depth)
+{
+	k->state = BEING_READ;
+	space_deinit(&k->space);
+	read(h, k, s, &k->space, depth);
+	k->state = KNOWN;
 }
 
 static void take(struct heritages *h, const struct emu_log_heritage *record, struct space *s,
@@ -156,16 +165,21 @@ static void take(struct heritages *h, const struct emu_log_heritage *record, str
 		k = add(h, record, s);
 		if (k)
 			give(h, k, s, depth);
+		if (k)
+			k->state = GIVEN_AWAY;
 		return;
 	}
-	if (k->state == GIVEN_AWAY) {
-		k->state = BEING_READ;
-		read(h, k, s, &k->space, depth);
-		k->state = KNOWN;
-	}
+	if (k->state == GIVEN_AWAY || k->space.spoiled)
+		keep(h, k, s, depth);
 	fail(s, k->state == KNOWN ? k->space.err : -EPROTO);
-	if (!s->err)
-		space_inherit(s, &k->space);
+	if (s->err)
+		return;
+	if (k->space.lent)
+		give(h, k, s, depth);
+	else if (depth)
+		space_inherit(s, &k->space); /* which keeps it */
+	else
+		space_borrow(s, &k->space);
 }
 
 void heritages_take(struct heritages *h, const struct emu_log_heritage *record, struct space *s)

@@ -12,8 +12,56 @@
 #include "lib/profile/build/sites.h"
 #include "lib/profile/model/huge.h"
 
+/* Arrays of traces change places; what they hold is counted anew. */
+#define SWAP(array)                                       \
+	do {                                              \
+		void *swap = s->array;                    \
+		size_t max = s->max_##array##s;           \
+		s->array = with->array;                   \
+		s->max_##array##s = with->max_##array##s; \
+		with->array = swap;                       \
+		with->max_##array##s = max;               \
+	} while (0)
+static void swap_traces(struct space *s, struct space *with)
+{
+	SWAP(instruction);
+	SWAP(piece);
+	SWAP(way);
+	SWAP(apart);
+	SWAP(through);
+}
+#undef SWAP
+
+static void begin_with(struct space *s, const struct space *heritage)
+{
+	s->n_instructions = heritage->n_instructions;
+	s->n_pieces = heritage->n_pieces;
+	s->n_ways = heritage->n_ways;
+	s->n_aparts = heritage->n_aparts;
+	s->n_throughs = heritage->n_throughs;
+}
+
+/* What stands behind the lent traces is forgotten with their numbers. */
+static void give_back(struct space *s)
+{
+	struct space *to = s->lender;
+	size_t i;
+
+	s->lender = NULL;
+	to->spoiled = s->spoiled || s->err;
+	if (to->spoiled)
+		return;
+	for (i = s->n_changeds; i--;)
+		s->way[s->changed[i].id] = s->changed[i].was;
+	swap_traces(to, s);
+	to->lent = false;
+}
+
 void space_deinit(struct space *s)
 {
+	if (s->lender)
+		give_back(s);
+	free(s->changed);
 	free(s->mapping);
 	free(s->instruction);
 	free(s->piece);
@@ -57,6 +105,9 @@ void space_copy(struct space *to, const struct space *from)
 			   &to->err);
 	to->early = copy(from->early, from->n_earlys, sizeof(*to->early), &to->max_earlys,
 			 &to->err);
+	to->lender = NULL;
+	to->changed = NULL;
+	to->n_changeds = to->max_changeds = 0;
 	/* They are of the parent's threads. */
 	to->waiting = NULL;
 	memset(&to->unwind, 0, sizeof(to->unwind));
@@ -301,22 +352,27 @@ void space_inherit_whole(struct space *s, struct space *from)
 		s->err = s->err ? s->err : -EPROTO;
 		return;
 	}
-#define SWAP(array)                                       \
-	do {                                              \
-		void *swap = s->array;                    \
-		size_t max = s->max_##array##s;           \
-		s->array = from->array;                   \
-		s->max_##array##s = from->max_##array##s; \
-		s->n_##array##s = from->n_##array##s;     \
-		from->array = swap;                       \
-		from->max_##array##s = max;               \
-	} while (0)
-	SWAP(instruction);
-	SWAP(piece);
-	SWAP(way);
-	SWAP(apart);
-	SWAP(through);
-#undef SWAP
+	swap_traces(s, from);
+	begin_with(s, from);
+}
+
+void space_borrow(struct space *s, struct space *from)
+{
+	if (s->n_pieces || s->n_ways || s->n_earlys) {
+		s->err = s->err ? s->err : -EPROTO;
+		return;
+	}
+	swap_traces(s, from);
+	begin_with(s, from);
+	s->lender = from;
+	from->lent = true;
+}
+
+/* An exit is about to change. */
+static void note_change(struct space *s, u32 id)
+{
+	if (s->lender && id < s->lender->n_ways && RESERVE(s, changed, s->n_changeds + 1))
+		s->changed[s->n_changeds++] = (struct changed){ s->way[id], id };
 }
 
 /* ---- Instructions ---- */
@@ -415,6 +471,7 @@ static struct piece *find_piece(struct space *s, const struct emu_log_trace *r)
 
 	if (r->first) {
 		piece = r->trace < s->n_pieces ? &s->piece[r->trace] : NULL;
+		s->spoiled |= s->lender && r->trace < s->lender->n_pieces;
 		if (piece && piece->n == r->first && piece->first + piece->n == s->n_instructions)
 			return piece;
 	} else if (r->trace >= s->n_pieces && r->trace - s->n_pieces < EMU_MAX_EXITS) {
@@ -568,6 +625,7 @@ static void read_exit(struct space *s, const struct emu_log_exit *r, u64 positio
 	}
 	if (!RESERVE_HUGE(s, way, r->id + 1ul))
 		return;
+	note_change(s, r->id);
 	s->way[r->id] = (struct way){ 0 };
 	if (s->n_ways <= r->id)
 		s->n_ways = r->id + 1ul;
@@ -591,6 +649,7 @@ void space_mostly(struct space *s, const struct emu_log_mostly *r, u64 position)
 	}
 	if (!RESERVE(s, apart, s->n_aparts + 1))
 		return;
+	note_change(s, r->id);
 	s->apart[s->n_aparts++] = (struct apart){ .target = r->target, .at = position };
 	s->way[r->id].apart = (u32)s->n_aparts;
 }
@@ -622,6 +681,7 @@ void space_read(struct space *s, const struct emu_log_head *record, u64 position
 		read_many(s, (const struct emu_log_many *)record);
 		break;
 	case EMU_LOG_RESET:
+		s->spoiled = true;
 		s->n_instructions = s->n_pieces = s->n_ways = s->n_aparts = s->n_throughs =
 			s->n_earlys = s->n_waitings = 0;
 		break;

@@ -67,6 +67,11 @@ struct early { /* an exit as it comes, until its trace has so many instructions 
 	bool only_target;
 };
 
+struct changed { /* an exit of lent traces, as it was */
+	struct way was;
+	u32 id;
+};
+
 struct space {
 	struct builder *builder;
 	struct sites *sites;   /* the builder's */
@@ -79,14 +84,18 @@ struct space {
 	struct through *through;
 	struct early *early;
 	struct waiting *waiting;
+	struct changed *changed;
 	size_t n_mappings, n_instructions, n_pieces, n_ways, n_aparts, n_throughs, n_earlys,
-		n_waitings;
+		n_waitings, n_changeds;
 	size_t max_mappings, max_instructions, max_pieces, max_ways, max_aparts, max_throughs,
-		max_earlys, max_waitings;
+		max_earlys, max_waitings, max_changeds;
 	size_t last_mapping; /* where the last pc was */
 	unsigned anonymous;  /* the last object without a file, if has_anonymous */
 	bool has_anonymous;
 	bool is_heritage;	    /* no process's: only traces in files matter */
+	struct space *lender;	    /* the heritage that gets its traces back; or NULL */
+	bool lent;		    /* of a heritage: another space has its traces */
+	bool spoiled;		    /* the traces are not what they were when they were lent */
 	unsigned process;	    /* of the builder: whose anonymous code it is */
 	unsigned unknown;	    /* the object of code that nobody knows the origin of */
 	struct unwind_space unwind; /* with dumps of stacks: its libdw is not NULL */
@@ -108,6 +117,11 @@ void space_expect(struct space *s, size_t instructions, size_t pieces, size_t wa
 void space_inherit(struct space *s, const struct space *heritage);
 /* The same, and the heritage has none any more. */
 void space_inherit_whole(struct space *s, struct space *heritage);
+/*
+ * The same, until space_deinit() of s gives them back as they were: to copy them takes longer than
+ * most processes' counts. If that is not possible, the heritage is spoiled, and must be read anew.
+ */
+void space_borrow(struct space *s, struct space *heritage);
 /* Takes in one record of the log, which ends at the position. Counts are not its business. */
 void space_read(struct space *s, const struct emu_log_head *record, u64 position,
 		struct objects *objects);
