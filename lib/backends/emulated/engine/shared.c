@@ -196,7 +196,7 @@ const void *shared_chunk(struct shared *sh, s32 i)
 	if (i < 0 || i >= (s32)EMU_MAX_CHUNKS)
 		return NULL;
 	if (!sh->chunk[i]) {
-		p = mmap(NULL, EMU_CHUNK_SIZE, PROT_READ, MAP_SHARED, sh->fd,
+		p = mmap(NULL, EMU_CHUNK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, sh->fd,
 			 (off_t)EMU_CHUNK_AT(i));
 		if (p == MAP_FAILED)
 			return NULL;
@@ -205,18 +205,6 @@ const void *shared_chunk(struct shared *sh, s32 i)
 			sh->n_mapped = (u32)i + 1;
 	}
 	return sh->chunk[i];
-}
-
-bool shared_free(struct shared *sh, u32 i)
-{
-	if (fallocate(sh->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)EMU_CHUNK_AT(i),
-		      EMU_CHUNK_SIZE))
-		return false;
-	if (sh->chunk[i])
-		munmap(sh->chunk[i], EMU_CHUNK_SIZE);
-	sh->chunk[i] = NULL;
-	__atomic_store_n(&sh->header->chunks[i].kind, EMU_CHUNK_FREE, __ATOMIC_RELEASE);
-	return true;
 }
 
 /* Maps a table of all records, unless it is there or nothing was modelled. False: there is none. */
@@ -269,6 +257,45 @@ static u64 data_end(int fd, u64 *at, u64 end)
 	*at = (u64)from;
 	to = lseek(fd, from, SEEK_HOLE);
 	return to < 0 || (u64)to > end ? end : (u64)to;
+}
+
+/* A chunk with more data than this gives its memory back, one with less is cleared: to give it back
+ * the kernel has all CPUs forget where it was, which takes longer. */
+#define CLEARED_MOST (256u << 10)
+
+/* Clears a chunk. False: it has too much data. */
+static bool clear(struct shared *sh, u32 i)
+{
+	u64 start = EMU_CHUNK_AT(i), end = start + EMU_CHUNK_SIZE, at, stop, size = 0;
+	u8 *chunk = sh->chunk[i];
+
+	for (at = start; at < end && chunk; at = stop) {
+		stop = data_end(sh->fd, &at, end);
+		size += stop - at;
+		if (size > CLEARED_MOST)
+			return false;
+		memset(chunk + (at - start), 0, stop - at);
+	}
+	return chunk;
+}
+
+static bool punch(struct shared *sh, u32 i)
+{
+	if (fallocate(sh->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)EMU_CHUNK_AT(i),
+		      EMU_CHUNK_SIZE))
+		return false;
+	if (sh->chunk[i])
+		munmap(sh->chunk[i], EMU_CHUNK_SIZE);
+	sh->chunk[i] = NULL;
+	return true;
+}
+
+bool shared_free(struct shared *sh, u32 i)
+{
+	if (!clear(sh, i) && !punch(sh, i))
+		return false;
+	__atomic_store_n(&sh->header->chunks[i].kind, EMU_CHUNK_FREE, __ATOMIC_RELEASE);
+	return true;
 }
 
 static void add_vector(u64 n, u64 vec, u64 total[EMU_NSIGNALS])

@@ -31,7 +31,8 @@ void shared_unmap(struct shared *sh);
 /* The chunk with this number, mapped for reading; NULL when there is none. */
 const void *shared_chunk(struct shared *sh, s32 i);
 
-/* Gives a chunk that nobody uses any more back, with its memory. False: the kernel cannot. */
+/* Gives a chunk back that nobody uses any more, all zero, and its memory if that is much. False:
+ * the kernel cannot. */
 bool shared_free(struct shared *sh, u32 i);
 
 /* What the models have counted for task record i; NULL: nothing was modelled. */
