@@ -27,12 +27,13 @@ static bool is_whole(int fd, u64 start, u64 end, u8 *piece)
 	       head.size <= end - start && end - start - head.size < PAGE_SIZE;
 }
 
-bool earlier_is_whole(int fd, u64 start, u64 end)
+bool earlier_is_whole(int fd, u64 start, u64 end, u8 *piece)
 {
-	u8 *piece = end > start && end - start <= MOST ? arena_alloc(SUM_PIECE) : NULL;
-	bool whole = piece && is_whole(fd, start, end, piece);
+	u8 *own = piece ? NULL : arena_alloc(SUM_PIECE);
+	bool whole = end > start && end - start <= MOST && (piece || own) &&
+		     is_whole(fd, start, end, piece ? piece : own);
 
-	if (piece)
-		arena_free(piece, SUM_PIECE);
+	if (own)
+		arena_free(own, SUM_PIECE);
 	return whole;
 }

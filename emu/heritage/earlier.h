@@ -5,7 +5,8 @@
 
 #include "emu/base/types.h"
 
-/* Are these logs, [start, end) of the file, as they were written? */
-bool earlier_is_whole(int fd, u64 start, u64 end);
+/* Are these logs, [start, end) of the file, as they were written? They are read through `piece`,
+ * SUM_PIECE bytes; NULL: memory of its own. */
+bool earlier_is_whole(int fd, u64 start, u64 end, u8 *piece);
 
 #endif

@@ -12,6 +12,7 @@
  * the cache begins at a round address (emu/base/arena.c), so chains of entries are still right.
  */
 #include "emu/heritage/inherit.h"
+#include "core/base/sum.h"
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
@@ -300,13 +301,27 @@ static void forget_rest(void)
 	arena_release(from.at, from.size, from.committed);
 }
 
+/* Reads the logs behind a file's heritage to where the heritage will be, if there is room: memory
+ * of their own would cost page faults, and to give it back. */
+static bool is_log_whole(const struct source *s)
+{
+	u8 *piece = s->h.n_irecs * sizeof(struct irec) < SUM_PIECE ? NULL : (u8 *)cache.irecs;
+	bool whole;
+
+	if (piece)
+		arena_fill(piece, SUM_PIECE);
+	whole = earlier_is_whole(s->fd, s->p.size, s->file_size, piece);
+	if (piece && !whole)
+		sys3(__NR_madvise, (long)piece, SUM_PIECE, MADV_DONTNEED);
+	return whole;
+}
+
 /* Sees to it that a log says what the traces are. */
 static bool find_log(struct source *s)
 {
 	if (!s->h.log || s->log_at)
 		return true;
-	s->is_damaged = !s->is_file || !(s->log & EMU_LOG_KEPT) ||
-			!earlier_is_whole(s->fd, s->p.size, s->file_size);
+	s->is_damaged = !s->is_file || !(s->log & EMU_LOG_KEPT) || !is_log_whole(s);
 	s->log_at = s->p.size;
 	return !s->is_damaged;
 }
