@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See log.h and emu/profile.h. */
 #include "emu/count/log.h"
+#include "emu/base/arena.h"
 #include "emu/base/message.h"
 #include "emu/base/shm.h"
 #include "emu/base/string.h"
@@ -13,6 +14,9 @@ static struct log own;
 
 /* Logs that heritages name stay until the end. */
 #define MAX_BEQUEATHED 256u
+
+/* Most short programs write as much. The kernel gives it at once, without a page fault each. */
+#define FILLED (8 * PAGE_SIZE)
 
 static struct emu_log *map(u32 chunk)
 {
@@ -28,6 +32,7 @@ static void create(struct log *l, u32 task, u32 parent, u64 parent_at)
 {
 	l->first = l->chunk = chunk_alloc(EMU_CHUNK_LOG, task);
 	l->head = l->at = map(l->first);
+	arena_fill(l->head, FILLED);
 	l->head->pid = (u32)engine.shm->tasks[task].pid;
 	l->head->ppid = (u32)engine.shm->tasks[task].ppid;
 	l->head->parent = parent;
