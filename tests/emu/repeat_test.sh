@@ -47,7 +47,7 @@ print map { "$_ $count{$_}\n" } sort keys %count;
 P
 # hastily N: its counts, output and status
 hastily() {
-	(ulimit -t 15 && "${clean[@]}" PMC_EMU_HASTY=$1 "$PMC" stat -j --backend emulated \
+	(ulimit -t 60 && "${clean[@]}" PMC_EMU_HASTY=$1 "$PMC" stat -j --backend emulated \
 		--deterministic -e "$events" -o "$TMP/json" -- perl "$TMP/many.pl" 2>&1)
 	echo "status $?"
 	json_counts "$TMP/json"
