@@ -88,6 +88,7 @@ ok "it got through" grep -q "still here" "$TMP/native"
 
 both "signals: numbers, queues, masks, contexts, stacks" "$prog/signals"
 both "a program that steps itself" "$prog/self_step"
+is "$("${emulated[@]}" "$prog/self_step" cpuid)" "5 traps for 5 instructions" "… over CPUID"
 # Signals also arrive inside the translation of one instruction: POPF may change TF while the engine
 # single-steps there.
 is "$("$prog/inject" 1 1000 100000000 "${emulated[@]}" "$prog/self_step" 2 2>"$TMP/injected")" \
