@@ -34,7 +34,7 @@ static void read_leaf(struct cpuid_leaf *l, unsigned leaf, unsigned subleaf)
 
 static int read_host(struct machine *machine, struct diag *diag)
 {
-	struct cpuid_leaf leaves[1 + 2 * SUBLEAVES];
+	struct cpuid_leaf leaves[3 + 2 * SUBLEAVES];
 	unsigned i, n = 0;
 
 	read_leaf(&leaves[n++], 0, 0);
@@ -42,6 +42,8 @@ static int read_host(struct machine *machine, struct diag *diag)
 		read_leaf(&leaves[n++], 4, i);
 		read_leaf(&leaves[n++], 0x8000001du, i);
 	}
+	read_leaf(&leaves[n++], 0x80000005u, 0);
+	read_leaf(&leaves[n++], 0x80000006u, 0);
 	return pmc_machine_of_cpuid(leaves, n, machine, diag);
 }
 

@@ -101,6 +101,14 @@ static const struct cpuid_leaf epyc[] = {
 	{ 0x8000001d, 3, 0x00004163, 0x03c0003f, 0x00007fff, 1 },
 	{ 0x8000001d, 4, 0, 0, 0, 0 },
 };
+/* A virtual machine on a Zen 5 that hides leaf 8000001DH, which its L3's ways refer to. */
+static const struct cpuid_leaf hidden[] = {
+	{ 0, 0, 0x0d, 0x68747541, 0x444d4163, 0x69746e65 },
+	{ 4, 0, 0, 0, 0, 0 },
+	{ 0x8000001d, 0, 0, 0, 0, 0 },
+	{ 0x80000005, 0, 0xff60ff40, 0xff60ff40, 0x300c0140, 0x20080140 },
+	{ 0x80000006, 0, 0x40802040, 0x60804040, 0x04006140, 0x0fe09140 },
+};
 /* SDM volume 2, leaf 4, put together for a Xeon of 26 slices with 11 ways of 2,048 sets. */
 static const struct cpuid_leaf xeon[] = {
 	{ 0, 0, 0x16, 0x756e6547, 0x6c65746e, 0x49656e69 },
@@ -129,6 +137,16 @@ static void cpuid(void)
 	ok(!bad && m.cache[LEVEL_L2].flags == CACHE_INCLUSIVE && !m.cache[LEVEL_LL].flags,
 	   "with the caches of zen4");
 	is_str(m.name, "host", "its name");
+	is_int(pmc_machine_of_cpuid(hidden, 5, &m, &d), 0, "older leaves of AMD make a machine");
+	is_int(m.cache[LEVEL_L1D].ways * m.cache[LEVEL_L1D].sets * m.cache[LEVEL_L1D].line,
+	       48 << 10, "with their L1D");
+	is_int(m.cache[LEVEL_L1D].ways, 12, "of twelve ways");
+	for (bad = 0, i = 0; i < CACHES; i++)
+		bad += i != LEVEL_L1D && !same_cache(&m.cache[i], &zen4->cache[i]);
+	ok(!bad && !strcmp(m.cache[LEVEL_L2].source, "CPUID 80000006H of this processor"),
+	   "with L1I and L2 that are alike");
+	is_str(m.cache[LEVEL_LL].source, zen4->cache[LEVEL_LL].source, "and zen4's last level");
+	is_int(pmc_machine_of_cpuid(hidden, 3, &m, &d), -PMC_CORE_EINVAL, "none without them");
 	is_int(pmc_machine_of_cpuid(xeon, 6, &m, &d), 0, "leaf 4 makes a machine");
 	for (bad = i = 0; i < LEVEL_LL; i++)
 		bad += !same_cache(&m.cache[i], &skylakex->cache[i]);
