@@ -139,16 +139,9 @@ if [ -n "$add_module" ]; then
 	unlike "$(cat "$TMP/plain.out")" 'module: *available' "nor does pmc offer it"
 fi
 
-# Measured in CPU time, so that a busy machine does not matter.
-TIMEFORMAT='%U %S'
-true_status() {
-	"$RUN" -- true >"$TMP/true" 2>&1
-	echo $? >>"$TMP/true"
-}
-spent=$({ time true_status; } 2>&1 | awk '{ print int(($1 + $2) * 1000) }')
+"$RUN" -- true >"$TMP/true" 2>&1
+echo $? >>"$TMP/true"
 is "$(cat "$TMP/true")" 0 "true"
-ok "from start to end in less than six seconds of a processor's time ($spent ms)" [ \
-	"${spent:-9999}" -lt 6000 ]
 
 # ---- A signal ends the guest, too ----
 
