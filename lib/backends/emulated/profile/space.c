@@ -358,12 +358,9 @@ void space_inherit_whole(struct space *s, struct space *from)
 
 void space_borrow(struct space *s, struct space *from)
 {
-	if (s->n_pieces || s->n_ways || s->n_earlys) {
-		s->err = s->err ? s->err : -EPROTO;
+	space_inherit_whole(s, from);
+	if (s->err)
 		return;
-	}
-	swap_traces(s, from);
-	begin_with(s, from);
 	s->lender = from;
 	from->lent = true;
 }
