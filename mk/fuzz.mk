@@ -37,8 +37,9 @@ $$(BUILD)/fuzz/$(basename $(notdir $(1))): $(1) $$(STAMP) $$(BUILD)/fuzz/libpmc.
 endef
 $(foreach f,$(FUZZ_SRC),$(eval $(call fuzz_rule,$(f))))
 
-# Without clang's libFuzzer no fuzz targets are built, and the test that runs them says so.
-fuzzers:
+# Without clang's libFuzzer no fuzz targets are built, and the test that runs them says so. The make
+# below must find the archives finished: it would write them again while tests are linked with them.
+fuzzers: $(BUILD)/internal.a $(BUILD)/freebsd-internal.a
 	@mkdir -p $(BUILD)/fuzz
 	@if echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return 0; }' | \
 		$(CLANG) -x c - -w $(FUZZ_SAN) -fsanitize=fuzzer \
