@@ -111,7 +111,7 @@ static int show(const struct annotate_options *opt, struct subject *subject, uns
 
 	error = candidates_find(&candidates, subject, event);
 	if (!error)
-		status = filter_check_functions(&subject->filter, &subject->functions);
+		status = filter_check_functions(&subject->filter, &subject->functions, NULL);
 	if (!error && !status) {
 		const struct chosen_events chosen = { .index = &event, .n = 1 };
 

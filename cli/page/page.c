@@ -137,7 +137,8 @@ int page_write(const struct page *page, const char *html, const char *svg)
 
 		/* Of two profiles only one may have the function that -S names. */
 		if (page->n_sides == 1)
-			status = filter_check_functions(&subject->filter, &subject->functions);
+			status = filter_check_functions(&subject->filter, &subject->functions,
+							"--symbols");
 	}
 	if (!status && svg)
 		status = write_svg(page, &flame, svg);

@@ -95,10 +95,12 @@ static const char *missing(const struct option_list *list, const char *const *na
 	return NULL;
 }
 
-/* Complains about a word that the names do not have. Returns 0 or an exit status. */
+/* Complains about a word that the names do not have. Without an option, the user has typed nothing
+ * but functions, to pmc annotate. Returns 0 or an exit status. */
 static int check_list(const char *option, const char *what, const struct option_list *list,
 		      const char *const *names, name_matches *matches)
 {
+	const char *hint = option ? "" : "; `pmc report` lists those that it has";
 	const char *word, *near;
 	char text[200];
 	size_t length;
@@ -108,8 +110,9 @@ static int check_list(const char *option, const char *what, const struct option_
 		return 0;
 	snprintf(text, sizeof(text), "%.*s", (int)length, word);
 	near = nearest_name(text, names);
-	complain("%s %s: the profile has no such %s%s%s%s", option, text, what,
-		 near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
+	complain("%s%s%s: the profile has no such %s%s%s%s", option ? option : "",
+		 option ? " " : "", text, what, near ? "; did you mean '" : hint, near ? near : "",
+		 near ? "'" : "");
 	return STATUS_FAILED;
 }
 
@@ -305,7 +308,8 @@ bool filter_passes(struct filter *f, unsigned object, unsigned thread, unsigned 
 	       (!f->options->function.n || function_passes(f, function, name));
 }
 
-int filter_check_functions(const struct filter *f, const struct functions *functions)
+int filter_check_functions(const struct filter *f, const struct functions *functions,
+			   const char *option)
 {
 	const char **names;
 	unsigned i, n = 0;
@@ -321,7 +325,7 @@ int filter_check_functions(const struct filter *f, const struct functions *funct
 	for (i = 0; i < functions->n; i++)
 		if (functions->function[i].name)
 			names[n++] = functions->function[i].name;
-	status = check_list("--symbols", "function", &f->options->function, names, is_function);
+	status = check_list(option, "function", &f->options->function, names, is_function);
 	free(names);
 	return status;
 }

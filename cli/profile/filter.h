@@ -61,9 +61,10 @@ bool filter_passes(struct filter *filter, unsigned object, unsigned thread, unsi
 		   const char *name);
 
 /*
- * Complains about the first function of -S that none of the functions is. Call it when all places
- * have been asked for. Returns 0 or an exit status.
+ * Complains about the first function of the option (NULL: words without one) that none of the
+ * functions is. Call it when all places have been asked for. Returns 0 or an exit status.
  */
-int filter_check_functions(const struct filter *filter, const struct functions *functions);
+int filter_check_functions(const struct filter *filter, const struct functions *functions,
+			   const char *option);
 
 #endif

@@ -80,7 +80,7 @@ int raw_print(FILE *out, struct subject *subject, const struct chosen_events *ch
 	}
 	subject_prepare(subject, &keys);
 	if (!print_all(out, subject, chosen->index[0], event.period))
-		return filter_check_functions(&subject->filter, &subject->functions);
+		return filter_check_functions(&subject->filter, &subject->functions, "--symbols");
 	complain("out of memory");
 	return STATUS_FAILED;
 }

@@ -206,7 +206,7 @@ int view_init(struct view *v, const struct report_options *options, const char *
 			complain("out of memory");
 		return STATUS_FAILED;
 	}
-	return filter_check_functions(&subject->filter, &subject->functions);
+	return filter_check_functions(&subject->filter, &subject->functions, "--symbols");
 }
 
 void view_deinit(struct view *v)

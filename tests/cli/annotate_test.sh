@@ -116,7 +116,10 @@ refused() {
 refused 'pmc: -M arm: expects att or intel' "a syntax that there is not" -M arm
 refused 'pmc: --percent-type x: expects local or global' "a percentage that there is not" \
 	--percent-type x
-refused 'nonexistent' "a function that there is not" nonexistent
+refused 'pmc: nonexistent: the profile has no such function; `pmc report` lists those that it has' \
+	"a function that there is not" nonexistent
+refused "pmc: inne: the profile has no such function; did you mean 'inner'" \
+	"one whose name is nearly right" -s inne
 refused 'nothing.data' "a profile that there is not" -i nothing.data
 refused 'one event at a time' "two events" -e loads:u,stores:u
 head -c 300 pmc.data >cut.data
