@@ -85,7 +85,7 @@ is "$bad of $damages" "0 of $damages" "damaged files are not used, and are repla
 is "$(took)" took "whole ones are"
 
 # Files that are whole, and contradict themselves: exits are of 65,535th instructions of traces, or
-# the last instruction of the digest, which stands behind the logs, has no site. A digest that does
+# the last target of the digest, which stands behind the logs, is in no object. A digest that does
 # not begin as pmc's do is not read, but the logs are. The sum is that of core/base/sum.c.
 cat >"$TMP/spoil.pl" <<'P'
 use integer;

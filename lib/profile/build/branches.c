@@ -88,7 +88,7 @@ static int add_following(const struct sites *sites, const struct counts *counts,
 			u64 n = counts_get(counts, thread, site + conditional);
 			struct pmc_edge edge = branches_edge(sites, site, thread, n);
 
-			if (n && edges_add(edges, &edge, s->page) < 0)
+			if (n && edges_add(edges, &edge, sites_page_of(sites, site)) < 0)
 				return -ENOMEM;
 		}
 	}
@@ -100,7 +100,7 @@ static int add_apart(const struct branch *b, const struct sites *sites, u32 thre
 		     struct edges *edges)
 {
 	struct pmc_edge edge = branches_edge(sites, b->site, thread, -n);
-	u32 page = sites->all[b->site].page;
+	u32 page = sites_page_of(sites, b->site);
 
 	if (edges_add(edges, &edge, page) < 0)
 		return -ENOMEM;

@@ -212,11 +212,10 @@ void builder_count(struct builder *b, unsigned thread, unsigned object, u64 addr
 static u32 site_at(struct builder *b, unsigned object, u64 address)
 {
 	s64 page = sites_page(&b->sites, object, address);
-	u32 site = page < 0 ? 0 :
-			      sites_at(&b->sites, sites_page_at(&b->sites, (size_t)page),
-				       address % SITE_PAGE);
+	const struct site_page *at = page < 0 ? NULL : sites_page_at(&b->sites, (size_t)page);
+	u32 site = at ? sites_at(&b->sites, at, address % SITE_PAGE) : 0;
 
-	return site || page < 0 ? site : sites_find(&b->sites, object, address, 0, 0);
+	return site || !at ? site : sites_find(&b->sites, object, address, 0, 0);
 }
 
 void builder_modelled(struct builder *b, unsigned thread, unsigned object, u64 address,

@@ -57,7 +57,7 @@ static unsigned blocks_of(const struct sites *sites, const struct site_page *pag
 	u32 s;
 
 	for (used = page->used; used; used &= used - 1)
-		for (s = sites_at(sites, page, bits_lowest(used)); s; s = sites->all[s].next) {
+		for (s = sites_at(sites, page, bits_lowest(used)); s; s = sites_older(sites, s)) {
 			for (k = 0; k < n && block[k] != s / COUNTS_BLOCK;)
 				k++;
 			if (k < n)
@@ -135,7 +135,7 @@ static void begin_line(struct given *g, const struct site_page *page, u32 number
 	const struct site *site = &g->sites.all[number];
 
 	end_line(g, v);
-	g->going.number = v->line && !site->next && !g->n_rows ? number : 0;
+	g->going.number = v->line && !site->again && !g->n_rows ? number : 0;
 	g->going.is_conditional = site->flags & PMC_PLACE_COND;
 	g->going.end = (page->number << SITE_BITS | site->at) + site->length;
 	g->going.line.object = page->object;
@@ -185,7 +185,8 @@ static inline bool go_on(struct given *g, u64 address, u32 number)
 	u32 last = g->going.number;
 
 	if (address != g->going.end || !last || last / COUNTS_BLOCK != number / COUNTS_BLOCK ||
-	    site->next || site->flags & ~(PMC_PLACE_LOAD | PMC_PLACE_STORE) || !all_came(g, number))
+	    site->again || site->flags & ~(PMC_PLACE_LOAD | PMC_PLACE_STORE) ||
+	    !all_came(g, number))
 		return false;
 	if (!line->n)
 		line->address = address;
@@ -332,7 +333,7 @@ static void walk_address(struct given *g, const struct site_page *page, unsigned
 	size_t i;
 
 	begin_line(g, page, number, v);
-	if (site->next)
+	if (site->again)
 		for (i = 0; i < g->threads; i++)
 			walk_kinds(g, page, number, g->thread[i], v);
 	else
@@ -426,7 +427,7 @@ static u64 walk_on(const struct given *g, const struct lone *l, const struct sit
 		u32 number = sites_at(&g->sites, page, bits_lowest(used));
 		const struct site *site = &g->sites.all[number];
 
-		if (site->next || site->flags & ~(PMC_PLACE_LOAD | PMC_PLACE_STORE) ||
+		if (site->again || site->flags & ~(PMC_PLACE_LOAD | PMC_PLACE_STORE) ||
 		    number / COUNTS_BLOCK != l->block ||
 		    l->counts[number % COUNTS_BLOCK] != executions)
 			break;
@@ -456,7 +457,7 @@ static void walk_lone(struct given *g, const struct site_page *page, const struc
 
 		used &= used - 1;
 		place.address = page->number << SITE_BITS | at;
-		if (!g->sites.all[number].next) {
+		if (!g->sites.all[number].again) {
 			walk_only(g, &l, number, &place, v);
 			if (v->line && l.counts && !g->n_rows)
 				used = walk_on(g, &l, page, used, &place, v);
@@ -495,7 +496,7 @@ static void walk_page(struct given *g, const struct site_page *page, const struc
 }
 
 /* Pages lie where they were first seen, and so do sites and counts: ask for them early. Those of so
- * few sites are in the processor's caches. */
+ * few sites are in the processor's caches, and those of a file lie one behind the other. */
 #define NEAR 32768u
 
 static void fetch_page(const struct site_page *page)
@@ -532,6 +533,7 @@ static void walk(const struct model_source *source, const struct visitor *v)
 	struct given *g = (struct given *)(uintptr_t)source;
 	const struct sites *sites = &g->sites;
 	bool far = sites->n > NEAR;
+	struct site_page copy;
 	size_t i;
 
 	g->at_edge = g->at_row = 0;
@@ -542,11 +544,11 @@ static void walk(const struct model_source *source, const struct visitor *v)
 		.executions = g->going.executions,
 	};
 	for (i = 0; i < sites->n_pages; i++) {
-		if (far && i + 6 < sites->n_pages)
-			fetch_page(sites_page_at(sites, g->pages[i + 6]));
-		if (far && i + 2 < sites->n_pages)
-			fetch_sites(g, sites_page_at(sites, g->pages[i + 2]));
-		walk_page(g, sites_page_at(sites, g->pages[i]), v);
+		if (far && i + 6 < sites->n_pages && g->pages[i + 6] >= sites->n_taken)
+			fetch_page(sites_page_made(sites, g->pages[i + 6]));
+		if (far && i + 2 < sites->n_pages && g->pages[i + 2] >= sites->n_taken)
+			fetch_sites(g, sites_page_made(sites, g->pages[i + 2]));
+		walk_page(g, sites_look(sites, g->pages[i], &copy), v);
 	}
 	walk_apart(g, UINT32_MAX, UINT64_MAX, v);
 }

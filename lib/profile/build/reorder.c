@@ -49,11 +49,11 @@ static void renumber_objects(struct builder *b, const unsigned *to)
 {
 	size_t i;
 
-	for (i = 0; i < b->sites.n_pages; i++) {
-		struct site_page *page = sites_page_at(&b->sites, i);
-
-		page->object = to[page->object];
-	}
+	for (i = 0; i < b->sites.n_taken; i++)
+		if (b->sites.made[i])
+			b->sites.made[i]->object = to[b->sites.made[i]->object];
+	for (i = 0; i < b->sites.n_pages; i++)
+		*sites_page_object(&b->sites, i) = to[*sites_page_object(&b->sites, i)];
 	for (i = 0; i < b->branches.n; i++)
 		b->branches.all[i].to_object = at(to, b->branches.all[i].to_object);
 	for (i = 0; i < b->edges.n; i++) {

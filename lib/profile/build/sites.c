@@ -2,8 +2,8 @@
 /*
  * A page says for each of its addresses which site is there, in two bytes, since memory for pages
  * costs more than to look there. Pages are found in a hash table, those of a file by halving its
- * order, since few of them are wanted. Most calls want the page of the call before. Sites that
- * differ only in length or flags hang behind each other.
+ * order; of these few are wanted, and only those are made. Most calls want the page of the call
+ * before. Sites that differ only in length or flags hang behind each other.
  */
 #include <errno.h>
 #include <pmc/profile.h>
@@ -54,18 +54,67 @@ static int new_chunk(struct sites *sites)
 
 static s64 add_page(struct sites *sites, u32 object, u64 number)
 {
-	size_t i = sites->n_pages;
+	size_t i = sites->n_pages - sites->n_taken;
 	struct site_page *page;
 
-	if (i >= UINT32_MAX - 1 || (i >> SITES_CHUNK_BITS >= sites->chunks && new_chunk(sites)))
+	if (sites->n_pages >= UINT32_MAX - 1 ||
+	    (i >> SITES_CHUNK_BITS >= sites->chunks && new_chunk(sites)))
 		return -ENOMEM;
-	sites->n_pages++;
-	page = sites_page_at(sites, i);
+	page = sites_page_made(sites, sites->n_pages);
 	memset(page, 0, sizeof(*page));
 	page->number = number;
 	page->object = object;
+	page->index = (u32)sites->n_pages;
+	return (s64)sites->n_pages++;
+}
+
+/* Fills a page that was taken, but for what says that addresses have no sites. */
+static void fill(const struct sites *sites, size_t i, struct site_page *page)
+{
+	const struct site_taken *taken = &sites->page[i];
+	u32 end = i + 1 < sites->n_taken ? taken[1].first : (u32)sites->taken, number;
+
+	page->number = taken->number;
+	page->object = taken->object;
 	page->index = (u32)i;
-	return (s64)i;
+	page->first = taken->first;
+	page->used = 0;
+	page->far = 0;
+	for (number = taken->first; number < end; number++) {
+		unsigned at = sites->all[number].at % SITE_PAGE;
+
+		if (!sites->all[number].length)
+			continue;
+		page->near[at] = (u16)(number - taken->first + 1);
+		page->used |= 1ull << at;
+	}
+}
+
+struct site_page *sites_page_at(struct sites *sites, size_t i)
+{
+	struct site_page *page = sites_page_made(sites, i);
+
+	if (page)
+		return page;
+	page = calloc(1, sizeof(*page));
+	if (page)
+		fill(sites, i, page);
+	return sites->made[i] = page;
+}
+
+const struct site_page *sites_look(const struct sites *sites, size_t i, struct site_page *copy)
+{
+	const struct site_page *page = sites_page_made(sites, i);
+
+	if (page)
+		return page;
+	fill(sites, i, copy);
+	return copy;
+}
+
+u32 *sites_page_object(const struct sites *sites, size_t i)
+{
+	return i < sites->n_taken ? &sites->page[i].object : &sites_page_made(sites, i)->object;
 }
 
 static s64 find_in(const struct sites *sites, const struct site_range *range, u64 number)
@@ -75,14 +124,12 @@ static s64 find_in(const struct sites *sites, const struct site_range *range, u6
 	while (low < high) {
 		u32 middle = low + (high - low) / 2;
 
-		if (sites_page_at(sites, middle)->number < number)
+		if (sites->page[middle].number < number)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low == range->end || sites_page_at(sites, low)->number != number)
-		return -ENOENT;
-	return low;
+	return low < range->end && sites->page[low].number == number ? (s64)low : -ENOENT;
 }
 
 /* The page, if a file had it. */
@@ -107,7 +154,7 @@ s64 sites_page(struct sites *sites, u32 object, u64 address)
 	if (index >= 0)
 		return index;
 	for (probe = table_probe(hash); table_next(&sites->table, &probe);) {
-		page = sites_page_at(sites, probe.index);
+		page = sites_page_made(sites, probe.index);
 		if (page->number == number && page->object == object)
 			return probe.index;
 	}
@@ -115,13 +162,54 @@ s64 sites_page(struct sites *sites, u32 object, u64 address)
 	return index >= 0 && table_add(&sites->table, hash, (u32)index) ? -ENOMEM : index;
 }
 
+/* The last page that was taken and begins at the number or before it. */
+static u32 find_first(const struct sites *sites, u32 number)
+{
+	u32 low = 0, high = (u32)sites->n_taken;
+
+	while (high - low > 1) {
+		u32 middle = low + (high - low) / 2;
+
+		if (sites->page[middle].first <= number)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+u32 sites_page_of(const struct sites *sites, u32 number)
+{
+	return number < sites->taken ? find_first(sites, number) :
+				       sites->more[number - sites->taken].page;
+}
+
+u64 sites_address(const struct sites *sites, u32 number)
+{
+	u32 i = sites_page_of(sites, number);
+	u64 page = i < sites->n_taken ? sites->page[i].number : sites_page_made(sites, i)->number;
+
+	return page << SITE_BITS | sites->all[number].at;
+}
+
+u32 sites_object(const struct sites *sites, u32 number)
+{
+	return *sites_page_object(sites, sites_page_of(sites, number));
+}
+
 /* ---- Sites ---- */
 
 static int reserve(struct sites *sites, size_t n)
 {
-	if (n <= sites->room)
+	size_t more = n - sites->taken,
+	       used = sites->n > sites->taken ? sites->n - sites->taken : 0;
+
+	if (n > sites->room &&
+	    huge_reserve(&sites->all, &sites->room, sites->n, n, sizeof(*sites->all)))
+		return -ENOMEM;
+	if (more <= sites->more_room)
 		return 0;
-	return huge_reserve(&sites->all, &sites->room, sites->n, n, sizeof(*sites->all));
+	return huge_reserve(&sites->more, &sites->more_room, used, more, sizeof(*sites->more));
 }
 
 /* Notes the newest site of an address. */
@@ -144,6 +232,25 @@ static int put(struct sites *sites, struct site_page *page, unsigned at, u32 num
 	return 0;
 }
 
+/* The number is no site's, but counts something. */
+static void put_none(struct sites *sites, size_t number)
+{
+	sites->all[number] = (struct site){ 0 };
+	sites->more[number - sites->taken] = (struct site_more){ 0 };
+}
+
+u32 sites_older(const struct sites *sites, u32 number)
+{
+	if (!sites->all[number].again)
+		return 0;
+	if (number >= sites->taken)
+		return sites->more[number - sites->taken].next;
+	do
+		number--;
+	while (number && !sites->all[number].length);
+	return number;
+}
+
 u32 sites_add(struct sites *sites, struct site_page *to, unsigned at, unsigned length,
 	      unsigned flags)
 {
@@ -154,20 +261,18 @@ u32 sites_add(struct sites *sites, struct site_page *to, unsigned at, unsigned l
 	if (n + numbers + 1 > SITES_MAX || reserve(sites, n + numbers + 1))
 		return 0;
 	if (sites_number_from(n, flags) != n)
-		sites->all[n++] = (struct site){ 0 };
+		put_none(sites, n++);
 	before = sites_at(sites, to, at);
 	if (put(sites, to, at, (u32)n))
 		return 0;
-	sites->all[n] = (struct site){ .page = to->index,
-				       .next = before,
-				       .at = (u8)at,
-				       .length = (u8)length,
-				       .flags = (u8)flags };
+	sites->all[n] = (struct site){ .at = (u8)at, .length = (u8)length, .flags = (u8)flags };
+	sites->more[n - sites->taken] = (struct site_more){ .page = to->index, .next = before };
+	sites->all[n].again = before != 0;
 	if (before)
 		sites->all[n].apart = sites->all[before].apart = true;
 	to->used |= 1ull << at;
 	if (numbers == 2)
-		sites->all[n + 1] = (struct site){ 0 };
+		put_none(sites, n + 1);
 	sites->n = n + numbers;
 	return (u32)n;
 }
@@ -178,7 +283,7 @@ u32 sites_number(struct sites *sites)
 
 	if (n >= SITES_MAX || reserve(sites, n + 1))
 		return 0;
-	sites->all[n] = (struct site){ 0 };
+	put_none(sites, n);
 	sites->n = n + 1;
 	return (u32)n;
 }
@@ -195,10 +300,13 @@ u32 sites_search(struct sites *sites, u32 object, u64 address, unsigned length, 
 		index = sites_page(sites, object, address);
 		if (index < 0)
 			return 0;
-		page = *recent = sites_page_at(sites, (size_t)index);
+		page = sites_page_at(sites, (size_t)index);
+		if (!page)
+			return 0;
+		*recent = page;
 	}
 	sites->last = page;
-	for (number = sites_at(sites, page, at); number; number = sites->all[number].next)
+	for (number = sites_at(sites, page, at); number; number = sites_older(sites, number))
 		if (sites->all[number].length == length && sites->all[number].flags == flags)
 			return number;
 	return sites_add(sites, page, at, length, flags);
@@ -208,109 +316,68 @@ u32 sites_search(struct sites *sites, u32 object, u64 address, unsigned length, 
 
 int sites_expect(struct sites *sites, size_t pages, size_t numbers)
 {
-	size_t chunks = (pages >> SITES_CHUNK_BITS) + 1;
-
-	if (numbers >= SITES_MAX || sites->room ||
+	if (numbers >= SITES_MAX || pages >= UINT32_MAX / 2 || sites->room || sites->n_pages ||
 	    huge_expect(&sites->all, &sites->room, numbers + numbers / 16 + 512,
-			sizeof(*sites->all)) ||
-	    new_slab(sites, chunks * CHUNK_SIZE))
+			sizeof(*sites->all)))
 		return -ENOMEM;
-	return 0;
+	sites->page = malloc(pages * sizeof(*sites->page) + 1);
+	sites->made = calloc(pages + 1, sizeof(*sites->made));
+	return sites->page && sites->made ? 0 : -ENOMEM;
 }
 
-_Static_assert(sizeof(struct site) == offsetof(struct site, to) + sizeof(struct site_kept),
-	       "a site ends like one that is kept");
-
-struct site_kept sites_keep(const struct site *site)
+/* Are the numbers of a page some that a page can have? */
+static bool is_page(const struct site_taken *page, const struct site_taken *end, size_t numbers,
+		    u32 objects)
 {
-	struct site_kept kept;
+	size_t next = page + 1 < end ? page[1].first : numbers;
 
-	memcpy(&kept, &site->to, sizeof(kept));
-	return kept;
-}
-
-/* The last bytes of one as a number. From the lowest on: at, length, flags and bits. */
-static u32 what_of(const struct site_kept *kept)
-{
-	u32 what;
-
-	memcpy(&what, &kept->at, sizeof(what));
-	return what;
-}
-
-/* What must not be set there: addresses are below 64, lengths below 16, bits below 4. */
-#define NEVER 0xfc00f0c0u
-_Static_assert(SITE_PAGE == 64, "addresses in a page have six bits");
-
-/* Puts the sites of a page behind all others, for which there is room. False: their order is not
- * right. */
-static bool put_all(struct sites *sites, struct site_page *page, const struct site_kept *kept,
-		    size_t n)
-{
-	struct site *all = sites->all;
-	u32 next = sites->n ? (u32)sites->n : 1, number = 0, before = 0, order, bad = 0;
-	u32 first = sites_number_from(next, kept[0].flags);
-	u64 used = 0;
-	size_t i;
-
-	page->first = first;
-	for (i = 0; i < n; i++) {
-		u32 what = what_of(&kept[i]), at = what % SITE_PAGE, other = number;
-
-		number = sites_number_from(next, kept[i].flags);
-		if (number != next)
-			all[next] = (struct site){ 0 };
-		all[number].page = page->index;
-		order = __builtin_bswap32(what) >> 8;
-		all[number].next = (order ^ before) >> 16 || !i ? 0 : other;
-		bad |= (what & NEVER) | (i && order <= before);
-		before = order;
-		memcpy(&all[number].to, &kept[i], sizeof(kept[i]));
-		/* What the next one will be, or the second count of a conditional branch. */
-		all[number + 1] = (struct site){ 0 };
-		next = number + (kept[i].flags & PMC_PLACE_COND ? 2 : 1);
-		page->near[at] = (u16)(number - first + 1);
-		used |= 1ull << at;
-	}
-	page->used = used;
-	sites->n = next;
-	return !bad;
+	return page->first && page->first < next && next - page->first < SITE_FAR - 1 &&
+	       page->object < objects;
 }
 
 /* Adds a page to the range of the one before, if it follows that. */
-static s64 take_page(struct sites *sites, u32 object, u64 number)
+static int add_to_range(struct sites *sites, const struct site_taken *page)
 {
+	u32 i = (u32)(page - sites->page);
 	struct site_range *last = sites->n_ranges ? &sites->range[sites->n_ranges - 1] : NULL;
-	bool follows = last && last->object == object && last->end == sites->n_pages &&
-		       sites_page_at(sites, last->end - 1)->number < number;
-	s64 index;
 
-	if (!follows && vector_reserve(&sites->range, &sites->ranges_room, sites->n_ranges + 1,
-				       sizeof(*sites->range)))
+	if (last && last->object == page->object && page[-1].number < page->number) {
+		last->end = i + 1;
+		return 0;
+	}
+	if (vector_reserve(&sites->range, &sites->ranges_room, sites->n_ranges + 1,
+			   sizeof(*sites->range)))
 		return -ENOMEM;
-	index = add_page(sites, object, number);
-	if (index < 0)
-		return index;
-	if (!follows)
-		sites->range[sites->n_ranges++] = (struct site_range){ .object = object,
-								       .first = (u32)index };
-	sites->range[sites->n_ranges - 1].end = (u32)index + 1;
-	return index;
+	sites->range[sites->n_ranges++] = (struct site_range){ page->object, i, i + 1 };
+	return 0;
 }
 
-int sites_take(struct sites *sites, u32 object, u64 number, const struct site_kept *kept, size_t n)
+int sites_take(struct sites *sites, size_t pages, size_t numbers, u32 objects)
 {
-	s64 index;
+	const struct site_taken *end = sites->page + pages, *page;
+	u8 lengths = 0;
+	size_t i;
 
-	/* Each has three numbers at most. */
-	if (!n || n > SITE_FAR / 4 || sites->n + 3 * n + 2 > SITES_MAX)
+	if (!pages || numbers < 2 || sites->page[0].first > 2)
 		return -EPROTO;
-	if (reserve(sites, sites->n + 3 * n + 2))
-		return -ENOMEM;
-	index = take_page(sites, object, number);
-	if (index < 0)
-		return (int)index;
-	return put_all(sites, sites_page_at(sites, (size_t)index), kept, n) ? 0 : -EPROTO;
+	for (page = sites->page; page < end; page++) {
+		if (!is_page(page, end, numbers, objects))
+			return -EPROTO;
+		if (add_to_range(sites, page))
+			return -ENOMEM;
+	}
+	memset(sites->all, 0, sizeof(*sites->all));
+	for (i = 1; i < numbers; i++)
+		lengths |= sites->all[i].length;
+	/* Both numbers of a conditional branch are in a block. */
+	for (i = COUNTS_BLOCK - 1; i < numbers; i += COUNTS_BLOCK)
+		if (sites->all[i].flags & PMC_PLACE_COND)
+			return -EPROTO;
+	if (lengths > 15 || sites->all[numbers - 1].flags & PMC_PLACE_COND)
+		return -EPROTO;
+	sites->n = sites->taken = numbers;
+	sites->n_pages = sites->n_taken = pages;
+	return 0;
 }
 
 /* ---- Orders ---- */
@@ -324,7 +391,7 @@ u32 sites_next_kind(const struct sites *sites, u32 first, u32 after)
 {
 	u32 next = 0, s;
 
-	for (s = first; s; s = sites->all[s].next)
+	for (s = first; s; s = sites_older(sites, s))
 		if ((!after || kind_of(&sites->all[s]) > kind_of(&sites->all[after])) &&
 		    (!next || kind_of(&sites->all[s]) < kind_of(&sites->all[next])))
 			next = s;
@@ -343,10 +410,11 @@ u32 *sites_sorted_pages(const struct sites *sites)
 		return NULL;
 	}
 	for (i = 0; i < n; i++) {
-		const struct site_page *page = sites_page_at(sites, i);
+		bool taken = i < sites->n_taken;
 
-		keys[i] = (struct key){ .number = page->number,
-					.object = page->object,
+		keys[i] = (struct key){ .number = taken ? sites->page[i].number :
+							  sites_page_made(sites, i)->number,
+					.object = *sites_page_object(sites, i),
 					.index = (u32)i };
 	}
 	if (keys_sort(&keys, n)) {
@@ -366,9 +434,14 @@ void sites_deinit(struct sites *sites)
 
 	for (i = 0; i < sites->slabs; i++)
 		free(sites->slab[i]);
+	for (i = 0; i < sites->n_taken; i++)
+		free(sites->made[i]);
 	free(sites->slab);
 	free(sites->chunk);
 	free(sites->all);
+	free(sites->more);
+	free(sites->page);
+	free(sites->made);
 	free(sites->far);
 	free(sites->range);
 	table_deinit(&sites->table);

@@ -18,9 +18,6 @@
 #define SITES_MAX (1u << 30) /* numbers are below it */
 
 struct site {
-	u32 page;
-	u32 next; /* the number of another one at the address; 0: none */
-	/* From here on it is as in struct site_kept. */
 	/*
 	 * Of a branch: how far it goes, when its edge follows from its counts (branches.h); 0: the
 	 * target is unknown.
@@ -30,6 +27,12 @@ struct site {
 	u8 length, flags;
 	bool apart : 1; /* the table of edges says more on it */
 	bool many : 1;	/* it goes to many places, which are not told */
+	bool again : 1; /* an older one has the same address: sites_older() */
+};
+/* The same of sites that were not taken from a file. */
+struct site_more {
+	u32 page;
+	u32 next; /* the number of another one at the address; 0: none */
 };
 struct site_page {
 	u64 number;
@@ -45,6 +48,17 @@ struct site_page {
 struct site_far {
 	u32 site[SITE_PAGE];
 };
+/*
+ * Sites as a file may keep them: page after page, in the order of objects and addresses, and in a
+ * page in that of addresses, lengths and flags. Their numbers are those that they get here. What
+ * has no length is no site: the second number of a conditional branch, or one that is left free
+ * (sites_number_from()). Of others at an address the number before is the next one.
+ */
+struct site_taken {
+	u64 number;
+	u32 object;
+	u32 first; /* the number of its first site */
+};
 /* Pages that were taken from a file: of one object, by their numbers. */
 struct site_range {
 	u32 object;
@@ -54,9 +68,15 @@ struct site_range {
 /* All zero but for the seed: without sites. */
 struct sites {
 	u64 seed;
-	struct site *all; /* by number; the first one is unused */
-	size_t n, room;
-	struct site_page **chunk;
+	struct site *all;	/* by number; the first one is unused */
+	struct site_more *more; /* by number - taken */
+	size_t n, room, more_room;
+	size_t taken; /* numbers below it were taken from a file */
+	/* The first pages are those that were taken. Few are wanted as a struct site_page: */
+	struct site_taken *page;
+	struct site_page **made; /* each of those, or NULL */
+	size_t n_taken;
+	struct site_page **chunk; /* of the others */
 	size_t n_pages, chunks, chunks_room;
 	u8 **slab; /* the memory of chunks, and what is left of the last one */
 	size_t slabs, slabs_room, slab_left;
@@ -73,10 +93,25 @@ struct sites {
 
 #define SITES_CHUNK_BITS 11 /* pages in a chunk */
 
-static inline struct site_page *sites_page_at(const struct sites *sites, size_t i)
+/* A page as it is; NULL: it was taken, and nobody has wanted it yet. */
+static inline struct site_page *sites_page_made(const struct sites *sites, size_t i)
 {
+	if (i < sites->n_taken)
+		return sites->made[i];
+	i -= sites->n_taken;
 	return &sites->chunk[i >> SITES_CHUNK_BITS][i & ((1u << SITES_CHUNK_BITS) - 1)];
 }
+
+/* The same; NULL: there is no memory. */
+struct site_page *sites_page_at(struct sites *sites, size_t i);
+/* The page to look at, in `copy` if need be. */
+const struct site_page *sites_look(const struct sites *sites, size_t i, struct site_page *copy);
+/* Of a page, the object. */
+u32 *sites_page_object(const struct sites *sites, size_t i);
+/* The page of a site. */
+u32 sites_page_of(const struct sites *sites, u32 number);
+/* Another site at the address, an older one; 0: none. */
+u32 sites_older(const struct sites *sites, u32 number);
 
 /* The newest site at an address of the page; 0: none. */
 static inline u32 sites_at(const struct sites *sites, const struct site_page *page, unsigned at)
@@ -88,18 +123,9 @@ static inline u32 sites_at(const struct sites *sites, const struct site_page *pa
 	return near ? page->first + near - 1 : 0;
 }
 
-/* The address of a site. */
-static inline u64 sites_address(const struct sites *sites, u32 number)
-{
-	const struct site *site = &sites->all[number];
-
-	return sites_page_at(sites, site->page)->number << SITE_BITS | site->at;
-}
-
-static inline u32 sites_object(const struct sites *sites, u32 number)
-{
-	return sites_page_at(sites, sites->all[number].page)->object;
-}
+/* The address of a site, and its object. */
+u64 sites_address(const struct sites *sites, u32 number);
+u32 sites_object(const struct sites *sites, u32 number);
 
 /* Adds an instruction at an address of the page. Returns its number; 0: there is no memory. */
 u32 sites_add(struct sites *sites, struct site_page *page, unsigned at, unsigned length,
@@ -127,22 +153,12 @@ static inline u32 sites_find(struct sites *sites, u32 object, u64 address, unsig
 	return sites_search(sites, object, address, length, flags);
 }
 
-/*
- * Sites as a file may keep them: page after page, in the order of objects and addresses, and in a
- * page in that of addresses, lengths and flags. Their numbers follow from this order.
- */
-struct site_kept {
-	s32 to;
-	u8 at, length, flags;
-	u8 bits; /* apart, many */
-};
-/* Takes a page of them in, which must not be there yet. 0, -ENOMEM, or -EPROTO: they are not in
- * order, or contradict themselves. */
-int sites_take(struct sites *sites, u32 object, u64 number, const struct site_kept *kept, size_t n);
-/* Makes room for so many pages and numbers while there are none. 0 or -ENOMEM. */
+/* While there are no sites, makes room for so many pages and numbers of a file: for the caller to
+ * fill `page` and `all`. 0 or -ENOMEM. */
 int sites_expect(struct sites *sites, size_t pages, size_t numbers);
-/* How it is kept. */
-struct site_kept sites_keep(const struct site *site);
+/* Takes these in. Objects must be those of the builder, below that number. 0 or -EPROTO: they are
+ * not in order, or contradict themselves. */
+int sites_take(struct sites *sites, size_t pages, size_t numbers, u32 objects);
 /* The number that a site with these flags gets if n is the first free one: both counts of a
  * conditional branch lie beside each other in a block (counts.h). */
 static inline u32 sites_number_from(size_t n, unsigned flags)

@@ -31,6 +31,7 @@ struct making {
 	struct bytes *out;
 	u32 *number; /* the new one of each site */
 	size_t n_numbers;
+	bool has_none; /* a site has no length, which a digest cannot say */
 };
 
 static u32 index_of(const struct making *m, unsigned object)
@@ -66,49 +67,61 @@ static void put_objects(struct making *m, u32 *names)
 	*names += (u32)n;
 }
 
-static void put_site(struct making *m, u32 number)
+/* Adds a site, which gets the next number that it may have. */
+static void put_site(struct making *m, u32 number, bool again)
 {
-	const struct site *site = &m->sites->all[number];
-	const struct site_kept kept = sites_keep(site);
+	struct site site = m->sites->all[number];
+	u32 to = sites_number_from(m->n_numbers, site.flags);
 
-	bytes_add(m->out, &kept, sizeof(kept));
-	m->number[number] = sites_number_from(m->n_numbers, site->flags);
-	m->n_numbers = m->number[number] + (site->flags & PMC_PLACE_COND ? 2ul : 1ul);
+	site.again = again;
+	m->has_none |= !site.length;
+	if (to != m->n_numbers)
+		bytes_u64(m->out, 0);
+	bytes_add(m->out, &site, sizeof(site));
+	if (site.flags & PMC_PLACE_COND)
+		bytes_u64(m->out, 0);
+	m->number[number] = to;
+	m->n_numbers = to + (site.flags & PMC_PLACE_COND ? 2ul : 1ul);
 }
 
-/* Returns whether the page has any sites. */
-static bool put_page(struct making *m, const struct site_page *page)
+/* Adds the sites of a page. Returns whether there are any. */
+static bool put_page(struct making *m, const struct site_page *page, struct bytes *pages)
 {
-	size_t start = m->out->n;
-	struct digest_page head = { .number = page->number, .object = index_of(m, page->object) };
+	struct site_taken head = { .number = page->number, .object = index_of(m, page->object) };
 	u64 used;
-	u32 site;
 
-	bytes_add(m->out, &head, sizeof(head));
 	for (used = page->used; used; used &= used - 1) {
-		u32 first = sites_at(m->sites, page, bits_lowest(used));
+		u32 newest = sites_at(m->sites, page, bits_lowest(used)), site = 0, before = 0;
 
-		for (site = 0; (site = sites_next_kind(m->sites, first, site)); head.n++)
-			put_site(m, site);
+		for (; (site = sites_next_kind(m->sites, newest, site)); before = site) {
+			put_site(m, site, before);
+			head.first = head.first ? head.first : m->number[site];
+		}
 	}
-	if (m->out->failed)
-		return false;
-	if (head.n)
-		memcpy(m->out->data + start, &head, sizeof(head));
-	else
-		m->out->n = start;
-	return head.n;
+	if (head.first)
+		bytes_add(pages, &head, sizeof(head));
+	return head.first;
 }
 
-static size_t put_pages(struct making *m)
+/* Adds all pages, and behind them all sites. */
+static size_t put_sites(struct making *m)
 {
-	u32 *pages = sites_sorted_pages(m->sites);
+	u32 *order = sites_sorted_pages(m->sites);
+	struct bytes pages = { 0 }, sites = { 0 }, *out = m->out;
+	struct site_page copy;
 	size_t n = 0, i;
 
-	m->out->failed |= !pages;
-	for (i = 0; i < m->sites->n_pages && !m->out->failed; i++)
-		n += put_page(m, sites_page_at(m->sites, pages[i]));
-	free(pages);
+	m->out = &sites;
+	bytes_u64(&sites, 0); /* there is no number 0 */
+	for (i = 0; order && i < m->sites->n_pages; i++)
+		n += put_page(m, sites_look(m->sites, order[i], &copy), &pages);
+	m->out = out;
+	bytes_append(out, &pages);
+	bytes_append(out, &sites);
+	out->failed |= !order;
+	bytes_deinit(&pages);
+	bytes_deinit(&sites);
+	free(order);
 	return n;
 }
 
@@ -157,10 +170,12 @@ static void make(struct making *m)
 
 	bytes_add(m->out, &head, sizeof(head));
 	put_objects(m, &head.names);
-	head.n_pages = put_pages(m);
+	head.n_pages = put_sites(m);
 	head.n_numbers = m->n_numbers;
 	put_traces(m);
-	if (!m->out->failed)
+	if (m->has_none)
+		m->out->n = start;
+	else if (!m->out->failed)
 		memcpy(m->out->data + start, &head, sizeof(head));
 }
 

@@ -52,25 +52,22 @@ static bool take_objects(struct taking *t, struct objects *objects)
 	return known;
 }
 
-static void take_pages(struct taking *t)
+static void take_sites(struct taking *t)
 {
-	const struct digest_page *page;
-	struct digest_page head;
-	const void *sites;
-	u64 i;
+	struct sites *sites = t->s->sites;
+	size_t pages = t->head.n_pages, numbers = t->head.n_numbers, i;
 
-	for (i = 0; i < t->head.n_pages && !t->s->err; i++) {
-		page = earlier_bytes(&t->r, sizeof(*page));
-		head = page ? *page : (struct digest_page){ 0 };
-		sites = head.n && head.n < SITE_FAR && head.object <= t->head.n_objects ?
-				earlier_bytes(&t->r, head.n * sizeof(struct site_kept)) :
-				NULL;
-		fail(t, sites ? sites_take(t->s->sites, t->object[head.object], head.number, sites,
-					   head.n) :
-				-EPROTO);
-	}
-	if (!t->s->sites->n || t->s->sites->n != t->head.n_numbers)
+	if (!earlier_copy(&t->r, sites->page, pages * sizeof(*sites->page)) ||
+	    !earlier_copy(&t->r, sites->all, numbers * sizeof(*sites->all))) {
 		fail(t, -EPROTO);
+		return;
+	}
+	for (i = 0; i < pages; i++) {
+		u32 *object = &sites->page[i].object;
+
+		*object = *object <= t->head.n_objects ? t->object[*object] : UINT32_MAX;
+	}
+	fail(t, sites_take(sites, pages, numbers, UINT32_MAX));
 }
 
 /*
@@ -151,8 +148,8 @@ static bool is_there(const struct taking *t)
 	const struct digest *head = &t->head;
 	u64 left = earlier_left(&t->r);
 
-	return head->n_pages <= left / sizeof(struct digest_page) &&
-	       head->n_numbers <= 3 * (left / sizeof(struct site_kept)) + 1 &&
+	return head->n_pages <= left / sizeof(struct site_taken) &&
+	       head->n_numbers <= left / sizeof(struct site) &&
 	       head->n_instructions <= left / sizeof(u32) &&
 	       head->n_pieces <= left / sizeof(struct piece) &&
 	       head->n_ways <= left / sizeof(struct way) &&
@@ -171,7 +168,7 @@ static void take(struct taking *t)
 		fail(t, -ENOMEM);
 	space_expect(t->s, head->n_instructions, head->n_pieces, head->n_ways, head->n_aparts);
 	if (!t->s->err)
-		take_pages(t);
+		take_sites(t);
 	if (!t->s->err && (!take_traces(t) || !take_aparts(t) || !take_instructions(t)))
 		fail(t, -EPROTO);
 }

@@ -5,10 +5,11 @@
 
 #include "core/base/types.h"
 
-/* Another number for another layout, of struct piece and struct way, too. */
-#define DIGEST_MAGIC 0x32747365676964ull /* digest2 */
+/* Another number for another layout, of struct site_taken, site, piece and way, too. */
+#define DIGEST_MAGIC 0x33747365676964ull /* digest3 */
 
-/* Objects, names, pages with their sites, pieces, ways, aparts and instructions follow. */
+/* Objects, names, pages, sites, pieces, ways, aparts and instructions follow. The object of a page
+ * is its number here; n_objects: unknown. */
 struct digest {
 	u64 magic, n_pages, n_numbers, n_instructions, n_pieces, n_ways, n_aparts;
 	u32 n_objects, names; /* names: bytes, a multiple of 8 */
@@ -17,14 +18,9 @@ struct digest_object {
 	u64 sum; /* objects_sum() */
 	u32 name, name_size;
 };
-struct digest_page {
-	u64 number;
-	u32 object; /* n_objects: unknown */
-	u32 n;	    /* sites, which follow */
-};
 struct digest_apart {
 	u64 target;
-	u32 object; /* the same; UINT32_MAX: the target is unknown */
+	u32 object; /* like a page's; UINT32_MAX: the target is unknown */
 	u32 pad;
 };
 
