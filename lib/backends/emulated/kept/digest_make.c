@@ -125,18 +125,59 @@ static size_t put_sites(struct making *m)
 	return n;
 }
 
-static void put_traces(struct making *m)
+/* What counts of a trace's instructions, as ranges of numbers. */
+struct ranges {
+	u32 *range, *of; /* of: the range of each instruction */
+	size_t n;
+};
+
+static void add_instruction(const struct making *m, struct ranges *r, size_t first, u32 in)
+{
+	u32 number = m->number[in & SPACE_SITE], n = in & SPACE_TAKEN ? 2 : 1;
+	u32 *last = r->n > first ? &r->range[r->n - 1] : NULL;
+
+	if (last && space_range_end(*last) == number && number % COUNTS_BLOCK)
+		*last += n << SPACE_RANGE_BITS;
+	else
+		r->range[r->n++] = number | (n - 1) << SPACE_RANGE_BITS;
+}
+
+static struct piece put_piece(const struct making *m, struct ranges *r, const struct piece *piece)
+{
+	const struct piece made = { .first = SPACE_RANGES, .n = piece->n, .range = (u32)r->n };
+	u32 i;
+
+	for (i = piece->first; i < piece->first + piece->n; i++) {
+		add_instruction(m, r, made.range, m->s->instruction[i]);
+		r->of[i] = (u32)r->n - 1;
+	}
+	return (struct piece){ made.first, made.n, made.range, (u32)r->n - made.range };
+}
+
+static void put_ways(const struct making *m, const struct ranges *r)
 {
 	const struct space *s = m->s;
 	size_t i;
 
-	bytes_add(m->out, s->piece, s->n_pieces * sizeof(*s->piece));
 	for (i = 0; i < s->n_ways; i++) {
 		struct way way = s->way[i];
+		u32 in = way.site ? s->piece[way.trace].first + way.end : 0;
 
+		/* An exit may count as something else than what the trace has there. */
+		way.ranges = way.site &&
+			     !((s->instruction[in] ^ way.site) & (SPACE_SITE | SPACE_APART));
+		if (way.ranges)
+			way.end = r->of[in];
 		way.site = m->number[way.site & SPACE_SITE] | (way.site & SPACE_TAKEN);
 		bytes_add(m->out, &way, sizeof(way));
 	}
+}
+
+static void put_aparts(const struct making *m)
+{
+	const struct space *s = m->s;
+	size_t i;
+
 	for (i = 0; i < s->n_aparts; i++) {
 		const struct apart *a = &s->apart[i];
 		const struct digest_apart apart = {
@@ -146,14 +187,34 @@ static void put_traces(struct making *m)
 
 		bytes_add(m->out, &apart, sizeof(apart));
 	}
-	for (i = 0; i < s->n_instructions; i++) {
-		u32 in = s->instruction[i], site = m->number[in & SPACE_SITE];
+}
 
-		site |= in & SPACE_TAKEN;
-		bytes_add(m->out, &site, sizeof(site));
+/* Returns how many ranges there are. */
+static size_t put_traces(struct making *m)
+{
+	const struct space *s = m->s;
+	struct ranges r = {
+		.range = malloc((s->n_instructions + 1) * sizeof(*r.range)),
+		.of = malloc((s->n_instructions + 1) * sizeof(*r.of)),
+	};
+	struct piece *piece = malloc((s->n_pieces + 1) * sizeof(*piece));
+	size_t i;
+
+	m->out->failed |= !r.range || !r.of || !piece;
+	if (!m->out->failed) {
+		for (i = 0; i < s->n_pieces; i++)
+			piece[i] = put_piece(m, &r, &s->piece[i]);
+		bytes_add(m->out, r.range, r.n * sizeof(*r.range));
+		if (r.n % 2)
+			bytes_u32(m->out, 0);
+		bytes_add(m->out, piece, s->n_pieces * sizeof(*piece));
+		put_ways(m, &r);
+		put_aparts(m);
 	}
-	if (s->n_instructions % 2)
-		bytes_u32(m->out, 0);
+	free(r.range);
+	free(r.of);
+	free(piece);
+	return r.n;
 }
 
 static void make(struct making *m)
@@ -161,7 +222,6 @@ static void make(struct making *m)
 	size_t start = m->out->n;
 	struct digest head = {
 		.magic = DIGEST_MAGIC,
-		.n_instructions = m->s->n_instructions,
 		.n_pieces = m->s->n_pieces,
 		.n_ways = m->s->n_ways,
 		.n_aparts = m->s->n_aparts,
@@ -172,8 +232,9 @@ static void make(struct making *m)
 	put_objects(m, &head.names);
 	head.n_pages = put_sites(m);
 	head.n_numbers = m->n_numbers;
-	put_traces(m);
-	if (m->has_none)
+	head.n_ranges = put_traces(m);
+	/* Numbers of ranges have so many bits. */
+	if (m->has_none || m->n_numbers >> SPACE_RANGE_BITS)
 		m->out->n = start;
 	else if (!m->out->failed)
 		memcpy(m->out->data + start, &head, sizeof(head));

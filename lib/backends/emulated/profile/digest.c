@@ -70,18 +70,57 @@ static void take_sites(struct taking *t)
 	fail(t, sites_take(sites, pages, numbers, UINT32_MAX));
 }
 
-/*
- * May it be the number of a site, with SPACE_TAKEN at most if that is a conditional branch? Such a
- * branch is not the last one of its block, where the next number would lead out of an array. What
- * the site is would have to be looked up, and waited for.
- */
-static inline bool is_site(const struct sites *sites, u32 number)
+static bool take_ranges(struct taking *t)
+{
+	size_t numbers = t->s->sites->n, i;
+	struct space *s = t->s;
+	bool good = true;
+
+	s->n_ranges = t->head.n_ranges;
+	if (!earlier_copy(&t->r, s->range, s->n_ranges * sizeof(*s->range)))
+		return false;
+	if (s->n_ranges % 2 && !earlier_bytes(&t->r, sizeof(*s->range)))
+		return false;
+	for (i = 0; i < s->n_ranges; i++) {
+		u32 first = space_range_first(s->range[i]), end = space_range_end(s->range[i]);
+
+		good &= first && end <= numbers && (first ^ (end - 1)) < COUNTS_BLOCK;
+	}
+	return good;
+}
+
+static bool is_piece(const struct space *s, const struct piece *p)
+{
+	return p->first == SPACE_RANGES && p->range <= s->n_ranges &&
+	       p->ranges <= s->n_ranges - p->range && (p->ranges || !p->n);
+}
+
+/* Is it the number of a site, which may be counted as taken if it says so? */
+static bool is_site(const struct sites *sites, u32 number)
 {
 	u32 site = number & SPACE_SITE;
 
-	if (number & SPACE_APART || site - 1 >= sites->n - 1)
+	return !(number & SPACE_APART) && site - 1 < sites->n - 1 &&
+	       (!(number & SPACE_TAKEN) || site % COUNTS_BLOCK != COUNTS_BLOCK - 1);
+}
+
+/* May it be an exit of its trace? */
+static bool is_way(const struct taking *t, const struct way *w)
+{
+	const struct space *s = t->s;
+	u32 site = w->site & SPACE_SITE;
+	const struct piece *piece;
+
+	if (!w->site)
+		return true;
+	if (w->trace >= s->n_pieces || w->apart > t->head.n_aparts || !is_site(s->sites, w->site))
 		return false;
-	return !(number & SPACE_TAKEN) || site % COUNTS_BLOCK != COUNTS_BLOCK - 1;
+	piece = &s->piece[w->trace];
+	if (!w->ranges)
+		return w->end < piece->n;
+	return w->end - piece->range < piece->ranges &&
+	       site >= space_range_first(s->range[w->end]) &&
+	       site < space_range_end(s->range[w->end]);
 }
 
 static bool take_traces(struct taking *t)
@@ -96,16 +135,9 @@ static bool take_traces(struct taking *t)
 	    !earlier_copy(&t->r, s->way, s->n_ways * sizeof(*s->way)))
 		return false;
 	for (i = 0; i < s->n_pieces; i++)
-		good &= s->piece[i].first <= t->head.n_instructions &&
-			s->piece[i].n <= t->head.n_instructions - s->piece[i].first;
-	for (i = 0; i < s->n_ways && good; i++) {
-		const struct way *w = &s->way[i];
-
-		good = !w->site ||
-		       (is_site(s->sites, w->site) && w->trace < s->n_pieces &&
-			w->end - s->piece[w->trace].first < s->piece[w->trace].n &&
-			w->end >= s->piece[w->trace].first && w->apart <= t->head.n_aparts);
-	}
+		good &= is_piece(s, &s->piece[i]);
+	for (i = 0; i < s->n_ways && good; i++)
+		good = is_way(t, &s->way[i]);
 	return good;
 }
 
@@ -128,20 +160,6 @@ static bool take_aparts(struct taking *t)
 	return true;
 }
 
-static bool take_instructions(struct taking *t)
-{
-	struct space *s = t->s;
-	size_t i;
-
-	s->n_instructions = t->head.n_instructions;
-	if (!earlier_copy(&t->r, s->instruction, s->n_instructions * sizeof(*s->instruction)))
-		return false;
-	for (i = 0; i < s->n_instructions; i++)
-		if (!is_site(s->sites, s->instruction[i]))
-			return false;
-	return true;
-}
-
 /* Has the file so much of everything? */
 static bool is_there(const struct taking *t)
 {
@@ -150,7 +168,7 @@ static bool is_there(const struct taking *t)
 
 	return head->n_pages <= left / sizeof(struct site_taken) &&
 	       head->n_numbers <= left / sizeof(struct site) &&
-	       head->n_instructions <= left / sizeof(u32) &&
+	       head->n_ranges <= left / sizeof(u32) &&
 	       head->n_pieces <= left / sizeof(struct piece) &&
 	       head->n_ways <= left / sizeof(struct way) &&
 	       head->n_aparts <= left / sizeof(struct digest_apart);
@@ -166,10 +184,10 @@ static void take(struct taking *t)
 	}
 	if (sites_expect(t->s->sites, head->n_pages, head->n_numbers))
 		fail(t, -ENOMEM);
-	space_expect(t->s, head->n_instructions, head->n_pieces, head->n_ways, head->n_aparts);
+	space_expect(t->s, head->n_ranges, head->n_pieces, head->n_ways, head->n_aparts);
 	if (!t->s->err)
 		take_sites(t);
-	if (!t->s->err && (!take_traces(t) || !take_aparts(t) || !take_instructions(t)))
+	if (!t->s->err && (!take_ranges(t) || !take_traces(t) || !take_aparts(t)))
 		fail(t, -EPROTO);
 }
 

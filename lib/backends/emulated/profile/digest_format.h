@@ -6,12 +6,12 @@
 #include "core/base/types.h"
 
 /* Another number for another layout, of struct site_taken, site, piece and way, too. */
-#define DIGEST_MAGIC 0x33747365676964ull /* digest3 */
+#define DIGEST_MAGIC 0x34747365676964ull /* digest4 */
 
-/* Objects, names, pages, sites, pieces, ways, aparts and instructions follow. The object of a page
+/* Objects, names, pages, sites, ranges, pieces, ways and aparts follow. The object of a page
  * is its number here; n_objects: unknown. */
 struct digest {
-	u64 magic, n_pages, n_numbers, n_instructions, n_pieces, n_ways, n_aparts;
+	u64 magic, n_pages, n_numbers, n_ranges, n_pieces, n_ways, n_aparts;
 	u32 n_objects, names; /* names: bytes, a multiple of 8 */
 };
 struct digest_object {

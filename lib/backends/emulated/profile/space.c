@@ -25,6 +25,7 @@
 static void swap_traces(struct space *s, struct space *with)
 {
 	SWAP(instruction);
+	SWAP(range);
 	SWAP(piece);
 	SWAP(way);
 	SWAP(apart);
@@ -35,6 +36,7 @@ static void swap_traces(struct space *s, struct space *with)
 static void begin_with(struct space *s, const struct space *heritage)
 {
 	s->n_instructions = heritage->n_instructions;
+	s->n_ranges = heritage->n_ranges;
 	s->n_pieces = heritage->n_pieces;
 	s->n_ways = heritage->n_ways;
 	s->n_aparts = heritage->n_aparts;
@@ -64,6 +66,7 @@ void space_deinit(struct space *s)
 	free(s->changed);
 	free(s->mapping);
 	free(s->instruction);
+	free(s->range);
 	free(s->piece);
 	free(s->way);
 	free(s->apart);
@@ -96,6 +99,8 @@ void space_copy(struct space *to, const struct space *from)
 			   &to->err);
 	to->instruction = copy(from->instruction, from->n_instructions, sizeof(*to->instruction),
 			       &to->max_instructions, &to->err);
+	to->range = copy(from->range, from->n_ranges, sizeof(*to->range), &to->max_ranges,
+			 &to->err);
 	to->piece = copy(from->piece, from->n_pieces, sizeof(*to->piece), &to->max_pieces,
 			 &to->err);
 	to->way = copy(from->way, from->n_ways, sizeof(*to->way), &to->max_ways, &to->err);
@@ -308,7 +313,7 @@ void space_end_heritage(struct space *s)
 	s->n_mappings = s->max_mappings = 0;
 }
 
-void space_expect(struct space *s, size_t instructions, size_t pieces, size_t ways, size_t aparts)
+void space_expect(struct space *s, size_t ranges, size_t pieces, size_t ways, size_t aparts)
 {
 #define EXPECT(array, n)                                                                     \
 	do {                                                                                 \
@@ -317,7 +322,7 @@ void space_expect(struct space *s, size_t instructions, size_t pieces, size_t wa
 			s->err = -ENOMEM;                                                    \
 	} while (0)
 	/* What the recording adds is little. */
-	EXPECT(instruction, instructions + instructions / 16);
+	EXPECT(range, ranges);
 	EXPECT(piece, pieces + pieces / 16);
 	EXPECT(way, ways + ways / 16);
 	EXPECT(apart, aparts + aparts / 2);
@@ -331,14 +336,16 @@ void space_inherit(struct space *s, const struct space *from)
 		return;
 	}
 	if (!RESERVE_HUGE(s, instruction, from->n_instructions) ||
-	    !RESERVE_HUGE(s, piece, from->n_pieces) || !RESERVE_HUGE(s, way, from->n_ways) ||
-	    !RESERVE(s, apart, from->n_aparts) || !RESERVE(s, through, from->n_throughs))
+	    !RESERVE_HUGE(s, range, from->n_ranges) || !RESERVE_HUGE(s, piece, from->n_pieces) ||
+	    !RESERVE_HUGE(s, way, from->n_ways) || !RESERVE(s, apart, from->n_aparts) ||
+	    !RESERVE(s, through, from->n_throughs))
 		return;
 #define TAKE(array)                                                                             \
 	(s->n_##array##s = from->n_##array##s,                                                  \
 	 s->n_##array##s ? memcpy(s->array, from->array, s->n_##array##s * sizeof(*s->array)) : \
 			   NULL)
 	TAKE(instruction);
+	TAKE(range);
 	TAKE(piece);
 	TAKE(way);
 	TAKE(apart);
@@ -426,12 +433,43 @@ static u32 site_as(struct space *s, u32 instruction, u8 cls)
 	return site;
 }
 
-u32 space_end(struct space *s, u32 trace, unsigned n, u8 cls, u32 *end)
+/* Puts the instructions that a range counts behind the others, for which there is room. */
+static void spread(struct space *s, u32 range)
 {
-	if (trace >= s->n_pieces || !n || n > s->piece[trace].n)
+	const struct site *all = s->sites->all;
+	u32 end = space_range_end(range), number = space_range_first(range);
+
+	while (number < end) {
+		bool conditional = all[number].flags & PMC_PLACE_COND;
+
+		s->instruction[s->n_instructions++] =
+			number | (conditional && number + 1 < end ? SPACE_TAKEN : 0);
+		number += conditional ? 2 : 1;
+	}
+}
+
+bool space_instructions(struct space *s, u32 trace)
+{
+	struct piece *piece = &s->piece[trace];
+	size_t first = s->n_instructions;
+	u32 i;
+
+	if (piece->first != SPACE_RANGES)
+		return true;
+	s->spoiled |= s->lender && trace < s->lender->n_pieces;
+	if (!RESERVE_HUGE(s, instruction, first + (size_t)piece->ranges * COUNTS_BLOCK))
+		return false;
+	for (i = 0; i < piece->ranges; i++)
+		spread(s, s->range[piece->range + i]);
+	piece->first = (u32)first;
+	return s->n_instructions - first == piece->n;
+}
+
+u32 space_end(struct space *s, u32 trace, unsigned n, u8 cls)
+{
+	if (trace >= s->n_pieces || !n || n > s->piece[trace].n || !space_instructions(s, trace))
 		return 0;
-	*end = s->piece[trace].first + n - 1;
-	return site_as(s, *end, cls) | space_taken(cls);
+	return site_as(s, s->piece[trace].first + n - 1, cls) | space_taken(cls);
 }
 
 /* The instruction counts as the class on the way through the trace, to the one behind it. */
@@ -458,6 +496,25 @@ static void go_on(struct space *s, u32 instruction, u8 cls)
 
 /* ---- Traces ---- */
 
+/* Moves the instructions of a trace behind all others, if they are not there. False: there is no
+ * memory, or there are other instructions than the trace has. */
+static bool go_last(struct space *s, u32 trace)
+{
+	struct piece *piece = &s->piece[trace];
+
+	if (!space_instructions(s, trace))
+		return false;
+	if (piece->first + piece->n == s->n_instructions)
+		return true;
+	if (!RESERVE_HUGE(s, instruction, s->n_instructions + piece->n))
+		return false;
+	memcpy(s->instruction + s->n_instructions, s->instruction + piece->first,
+	       piece->n * sizeof(*s->instruction));
+	piece->first = (u32)s->n_instructions;
+	s->n_instructions += piece->n;
+	return true;
+}
+
 /*
  * A new trace, or the newest one, which grows. Traces of single instructions have numbers, too, but
  * no records.
@@ -469,7 +526,7 @@ static struct piece *find_piece(struct space *s, const struct emu_log_trace *r)
 	if (r->first) {
 		piece = r->trace < s->n_pieces ? &s->piece[r->trace] : NULL;
 		s->spoiled |= s->lender && r->trace < s->lender->n_pieces;
-		if (piece && piece->n == r->first && piece->first + piece->n == s->n_instructions)
+		if (piece && piece->n == r->first && go_last(s, r->trace))
 			return piece;
 	} else if (r->trace >= s->n_pieces && r->trace - s->n_pieces < EMU_MAX_EXITS) {
 		if (!RESERVE_HUGE(s, piece, r->trace + 1ul))
@@ -571,9 +628,9 @@ bool space_follows(struct space *s, u32 site, u8 cls, u64 target, u64 position)
 /* False: the log has not said yet which instructions the trace has. */
 static bool resolve(struct space *s, const struct early *e)
 {
-	struct way way = { .trace = e->trace };
+	struct way way = { .trace = e->trace, .end = e->n - 1u };
 
-	way.site = space_end(s, e->trace, e->n, e->last, &way.end);
+	way.site = space_end(s, e->trace, e->n, e->last);
 	if (!way.site)
 		return false;
 	way.indirect = !!(s->sites->all[way.site & SPACE_SITE].flags & PMC_PLACE_INDIRECT);

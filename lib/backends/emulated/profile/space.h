@@ -31,18 +31,38 @@ struct mapping {
 #define SPACE_TAKEN 0x40000000u /* it is a conditional branch, and taken */
 #define SPACE_APART 0x80000000u /* the rest is an index of `through` instead */
 
-struct piece {	      /* a trace */
-	u32 first, n; /* of the instructions */
+/*
+ * A trace. Those of a digest have no instructions until somebody wants one, but ranges: numbers
+ * that its passages count, in the order of the trace. A conditional branch that is taken ends a
+ * range with its second number.
+ */
+struct piece {
+	u32 first, n; /* of the instructions; SPACE_RANGES: they are not there yet */
+	u32 range;    /* the first one */
+	u32 ranges;   /* 0: it has none */
 };
+#define SPACE_RANGES UINT32_MAX
+/* A range: its first number, and above that how many there are, less one. All are in one block. */
+#define SPACE_RANGE_BITS 26
+static inline u32 space_range_first(u32 range)
+{
+	return range & ((1u << SPACE_RANGE_BITS) - 1);
+}
+static inline u32 space_range_end(u32 range)
+{
+	return space_range_first(range) + (range >> SPACE_RANGE_BITS) + 1;
+}
+
 struct through {    /* an instruction whose edge to the next one does not follow */
 	u32 site;   /* with SPACE_TAKEN */
 	u32 branch; /* the edge's number (builder_branch()) */
 };
 struct way {	  /* an exit */
 	u32 site; /* its last instruction on this way, with SPACE_TAKEN; 0: not known */
-	u32 end;  /* the number of this instruction */
-	u32 trace : 31;
+	u32 end;  /* how many instructions of the trace come before, or the range that it is in */
+	u32 trace : 30;
 	u32 indirect : 1; /* it is an indirect branch: counts need not look at the site for that */
+	u32 ranges : 1;	  /* `end` is a range, in which `site` counts, too */
 	u32 apart;	  /* what is to be known of its edge, + 1; 0: it follows from the counts */
 };
 struct apart {
@@ -78,6 +98,7 @@ struct space {
 	struct counts *counts; /* the same */
 	struct mapping *mapping;
 	u32 *instruction;
+	u32 *range;
 	struct piece *piece; /* by the trace's number */
 	struct way *way;     /* by the counter */
 	struct apart *apart;
@@ -86,9 +107,9 @@ struct space {
 	struct waiting *waiting;
 	struct changed *changed;
 	size_t n_mappings, n_instructions, n_pieces, n_ways, n_aparts, n_throughs, n_earlys,
-		n_waitings, n_changeds;
+		n_waitings, n_changeds, n_ranges;
 	size_t max_mappings, max_instructions, max_pieces, max_ways, max_aparts, max_throughs,
-		max_earlys, max_waitings, max_changeds;
+		max_earlys, max_waitings, max_changeds, max_ranges;
 	size_t last_mapping; /* where the last pc was */
 	unsigned anonymous;  /* the last object without a file, if has_anonymous */
 	bool has_anonymous;
@@ -112,7 +133,7 @@ void space_copy(struct space *to, const struct space *from);
 void space_begin_heritage(struct space *s, const struct space *like);
 void space_end_heritage(struct space *s);
 /* Makes room for so much in a space that has nothing. A failure stays in err. */
-void space_expect(struct space *s, size_t instructions, size_t pieces, size_t ways, size_t aparts);
+void space_expect(struct space *s, size_t ranges, size_t pieces, size_t ways, size_t aparts);
 /* Begins with such traces. */
 void space_inherit(struct space *s, const struct space *heritage);
 /* The same, and the heritage has none any more. */
@@ -145,9 +166,12 @@ u32 space_taken(u8 cls);
 u32 space_site(struct space *s, unsigned object, u64 address, unsigned length, u8 cls);
 /*
  * The last one of the first n instructions of a trace, which counts as the class: its site, with
- * SPACE_TAKEN, and in *end its number. 0: the trace does not have it.
+ * SPACE_TAKEN. 0: the trace does not have it.
  */
-u32 space_end(struct space *s, u32 trace, unsigned n, u8 cls, u32 *end);
+u32 space_end(struct space *s, u32 trace, unsigned n, u8 cls);
+/* Has the instructions of a trace, not its ranges alone. False: there is no memory, or these have
+ * others than the trace. */
+bool space_instructions(struct space *s, u32 trace);
 /* Does the edge to the target (0: unknown), as the log had it at the position, follow from what the
  * instruction counts as the class? */
 bool space_follows(struct space *s, u32 site, u8 cls, u64 target, u64 position);

@@ -54,13 +54,18 @@ static void count_through(struct space *s, u32 in, unsigned thread, u64 n)
 	count(s, t->branch, thread, n);
 }
 
-/* Counts the instructions of a trace before number `end`. Most have numbers in one block. */
+/* Counts the first `end` instructions of a trace. Most have numbers in one block. */
 static void count_way(struct space *s, u32 trace, u32 end, unsigned thread, u64 n)
 {
-	u32 block = UINT32_MAX, i;
+	u32 block = UINT32_MAX, i, first;
 	u64 *counts = NULL;
 
-	for (i = s->piece[trace].first; i < end; i++) {
+	if (!space_instructions(s, trace)) {
+		s->err = s->err ? s->err : -EPROTO;
+		return;
+	}
+	first = s->piece[trace].first;
+	for (i = first; i < first + end; i++) {
 		u32 in = s->instruction[i], site = in & SPACE_SITE;
 
 		if (in & SPACE_APART) {
@@ -79,6 +84,31 @@ static void count_way(struct space *s, u32 trace, u32 end, unsigned thread, u64 
 		if (in & SPACE_TAKEN)
 			counts[site % COUNTS_BLOCK + 1] += n;
 	}
+}
+
+/* Counts numbers of one block. */
+static void count_range(struct space *s, u32 first, u32 end, unsigned thread, u64 n)
+{
+	u64 *counts = counts_at(s->counts, thread, first);
+	u32 i;
+
+	if (!counts) {
+		s->err = -ENOMEM;
+		return;
+	}
+	for (i = 0; i < end - first; i++)
+		counts[i] += n;
+}
+
+/* Counts the instructions of a trace up to the exit. */
+static void count_ranges(struct space *s, const struct way *way, unsigned thread, u64 n)
+{
+	u32 i, end = (way->site & SPACE_SITE) + (way->site & SPACE_TAKEN ? 2 : 1);
+
+	for (i = s->piece[way->trace].range; i < way->end; i++)
+		count_range(s, space_range_first(s->range[i]), space_range_end(s->range[i]), thread,
+			    n);
+	count_range(s, space_range_first(s->range[i]), end, thread, n);
 }
 
 /* Counts the edge of an exit that does not follow from the counts of its branch. */
@@ -122,6 +152,10 @@ void walk_counter(struct space *s, u64 counter, u64 n, unsigned thread)
 	/* It may become known where an indirect branch mostly goes. */
 	if (way->apart || way->indirect)
 		count_mostly(s, (u32)counter, thread, n);
+	if (way->ranges) {
+		count_ranges(s, way, thread, n);
+		return;
+	}
 	count(s, way->site, thread, n);
 	count_way(s, way->trace, way->end, thread, n);
 }
@@ -169,7 +203,7 @@ void walk_passage(struct space *s, const struct emu_passage *p, u64 position, un
 {
 	bool alone = p->kind == EMU_PASSAGE_ALONE;
 	u64 n = (u64)(s64)p->weight;
-	u32 site, end = 0;
+	u32 site;
 
 	if (s->err || !n)
 		return;
@@ -177,8 +211,7 @@ void walk_passage(struct space *s, const struct emu_passage *p, u64 position, un
 		walk_target(s, p, position, thread);
 		return;
 	}
-	site = alone ? find_alone(s, p, position) :
-		       space_end(s, (u32)p->where, p->n, p->last, &end);
+	site = alone ? find_alone(s, p, position) : space_end(s, (u32)p->where, p->n, p->last);
 	if (!site) {
 		s->err = s->err ? s->err : -EPROTO;
 		return;
@@ -187,5 +220,5 @@ void walk_passage(struct space *s, const struct emu_passage *p, u64 position, un
 		count_apart(s, site, p->target, position, thread, n);
 	count(s, site | space_taken(p->last), thread, n);
 	if (!alone)
-		count_way(s, (u32)p->where, end, thread, n);
+		count_way(s, (u32)p->where, p->n - 1u, thread, n);
 }
