@@ -36,7 +36,7 @@ struct given {
 		u32 number;	     /* of the last site; 0: nothing can follow it */
 		bool is_conditional; /* it is a conditional branch */
 		u64 end;	     /* the address behind it */
-		u8 length[SITE_PAGE], flags[SITE_PAGE];
+		u8 what[SITE_PAGE];
 		u32 *thread;
 		u64 *executions;
 	} going;
@@ -122,6 +122,7 @@ static void end_line(struct given *g, const struct visitor *v)
 {
 	struct line *line = &g->going.line;
 
+	line->end = g->going.end;
 	if (line->n && line->n_threads)
 		v->line(v->data, line);
 	line->n = 0;
@@ -177,6 +178,11 @@ static inline bool all_came(struct given *g, u32 number)
 	return true;
 }
 
+static inline u8 what_of(const struct site *site)
+{
+	return (u8)(site->length | site->flags << LINE_FLAGS);
+}
+
 /* Adds a site to the line, if it goes on there. No edge may begin at its address. */
 static inline bool go_on(struct given *g, u64 address, u32 number)
 {
@@ -190,8 +196,7 @@ static inline bool go_on(struct given *g, u64 address, u32 number)
 		return false;
 	if (!line->n)
 		line->address = address;
-	g->going.length[line->n] = site->length;
-	g->going.flags[line->n++] = site->flags;
+	g->going.what[line->n++] = what_of(site);
 	g->going.number = number;
 	g->going.is_conditional = false;
 	g->going.end += site->length;
@@ -411,13 +416,12 @@ static u64 walk_on(const struct given *g, const struct lone *l, const struct sit
 {
 	u64 executions = place->executions - place->taken;
 	u64 next = place->address + place->length, base = page->number << SITE_BITS;
-	u8 length[SITE_PAGE], flags[SITE_PAGE];
+	u8 what[SITE_PAGE];
 	struct line line = {
 		.address = next,
 		.n_threads = 1,
 		.n_before = 1,
-		.length = length,
-		.flags = flags,
+		.what = what,
 		.thread = &l->thread,
 		.executions = &executions,
 		.object = place->object,
@@ -431,11 +435,11 @@ static u64 walk_on(const struct given *g, const struct lone *l, const struct sit
 		    number / COUNTS_BLOCK != l->block ||
 		    l->counts[number % COUNTS_BLOCK] != executions)
 			break;
-		length[line.n] = site->length;
-		flags[line.n++] = site->flags;
+		what[line.n++] = what_of(site);
 		next += site->length;
 		used &= used - 1;
 	}
+	line.end = next;
 	if (line.n)
 		v->line(v->data, &line);
 	return used;
@@ -538,8 +542,7 @@ static void walk(const struct model_source *source, const struct visitor *v)
 
 	g->at_edge = g->at_row = 0;
 	g->going.line = (struct line){
-		.length = g->going.length,
-		.flags = g->going.flags,
+		.what = g->going.what,
 		.thread = g->going.thread,
 		.executions = g->going.executions,
 	};

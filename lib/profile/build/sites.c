@@ -355,7 +355,6 @@ static int add_to_range(struct sites *sites, const struct site_taken *page)
 int sites_take(struct sites *sites, size_t pages, size_t numbers, u32 objects)
 {
 	const struct site_taken *end = sites->page + pages, *page;
-	u8 lengths = 0;
 	size_t i;
 
 	if (!pages || numbers < 2 || sites->page[0].first > 2)
@@ -367,13 +366,11 @@ int sites_take(struct sites *sites, size_t pages, size_t numbers, u32 objects)
 			return -ENOMEM;
 	}
 	memset(sites->all, 0, sizeof(*sites->all));
-	for (i = 1; i < numbers; i++)
-		lengths |= sites->all[i].length;
 	/* Both numbers of a conditional branch are in a block. */
 	for (i = COUNTS_BLOCK - 1; i < numbers; i += COUNTS_BLOCK)
 		if (sites->all[i].flags & PMC_PLACE_COND)
 			return -EPROTO;
-	if (lengths > 15 || sites->all[numbers - 1].flags & PMC_PLACE_COND)
+	if (sites->all[numbers - 1].flags & PMC_PLACE_COND)
 		return -EPROTO;
 	sites->n = sites->taken = numbers;
 	sites->n_pages = sites->n_taken = pages;

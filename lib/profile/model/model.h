@@ -31,14 +31,17 @@ struct code {
  * often as they did. No edge leaves them, and none is a branch.
  */
 struct line {
-	u64 address; /* of the first one */
+	u64 address, end; /* of the first one, and behind the last one */
 	size_t n, n_threads;
-	size_t n_before;	  /* how many places the address before has */
-	const u8 *length, *flags; /* of each instruction */
+	size_t n_before; /* how many places the address before has */
+	const u8 *what;	 /* of each instruction: LINE_LENGTH is its length, its flags stand above */
 	const u32 *thread;
 	const u64 *executions; /* of each thread; none is 0 */
 	u32 object;
 };
+
+#define LINE_LENGTH 15u
+#define LINE_FLAGS  4
 
 /* Who walks over places and edges. */
 struct visitor {

@@ -2,6 +2,7 @@
 /* See write_bodies.h, and docs/profile.md for the bytes. */
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/base/vector.h"
 #include "lib/profile/own/format.h"
@@ -263,8 +264,8 @@ static void visit_line_singly(struct write_bodies *w, const struct line *line)
 	size_t i, k;
 
 	for (i = 0; i < line->n; i++) {
-		place.length = line->length[i];
-		place.flags = line->flags[i];
+		place.length = line->what[i] & LINE_LENGTH;
+		place.flags = line->what[i] >> LINE_FLAGS;
 		for (k = 0; k < line->n_threads; k++) {
 			place.thread = line->thread[k];
 			place.executions = line->executions[k];
@@ -276,10 +277,8 @@ static void visit_line_singly(struct write_bodies *w, const struct line *line)
 
 #define IN_LINE_MAX 12u /* bytes of a place at most: two and a thread */
 
-static inline u8 first_byte(const struct line *line, size_t i)
-{
-	return (u8)(line->length[i] | line->flags[i] * (FORMAT_PLACE_LOAD / PMC_PLACE_LOAD));
-}
+_Static_assert(FORMAT_PLACE_LOAD == PMC_PLACE_LOAD << LINE_FLAGS,
+	       "what an instruction is says the first byte of its place");
 
 /* Every place is expected: only lengths, flags and threads are told. */
 static u8 *put_line(struct write_bodies *w, const struct line *line, u8 *to)
@@ -288,7 +287,7 @@ static u8 *put_line(struct write_bodies *w, const struct line *line, u8 *to)
 	size_t i, k;
 
 	for (i = 0; i < line->n; i++) {
-		u8 first = first_byte(line, i);
+		u8 first = line->what[i];
 
 		for (k = 0; k < line->n_threads; k++) {
 			if (line->thread[k] == before) {
@@ -309,20 +308,10 @@ static u8 *put_line(struct write_bodies *w, const struct line *line, u8 *to)
 	return to;
 }
 
-/* The same of the thread that executed the place before. */
-static u8 *put_line_alone(const struct line *line, u8 *to)
-{
-	size_t i;
-
-	for (i = 0; i < line->n; i++)
-		to[i] = first_byte(line, i);
-	return to + i;
-}
-
 static void visit_line(void *data, const struct line *line)
 {
 	struct write_bodies *w = data;
-	size_t n = line->n * line->n_threads, i;
+	size_t n = line->n * line->n_threads;
 	bool alone = line->n_threads == 1 && line->thread[0] == w->place_thread;
 	u8 *to;
 
@@ -332,13 +321,12 @@ static void visit_line(void *data, const struct line *line)
 		return;
 	}
 	to = bytes_room(&w->places.entries, alone ? n : n * IN_LINE_MAX);
+	if (to && alone)
+		memcpy(to, line->what, n);
 	if (to)
-		bytes_end(&w->places.entries,
-			  alone ? put_line_alone(line, to) : put_line(w, line, to));
-	for (i = 0; i < line->n; i++) {
-		w->place_address = w->place_end;
-		w->place_end += line->length[i];
-	}
+		bytes_end(&w->places.entries, alone ? to + n : put_line(w, line, to));
+	w->place_address = line->end - (line->what[line->n - 1] & LINE_LENGTH);
+	w->place_end = line->end;
 	w->before_address = w->place_address;
 	w->places.n += n;
 }
