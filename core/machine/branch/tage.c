@@ -272,12 +272,11 @@ static inline u8 surer(u8 counter, bool is_below)
 #define USEFUL (offsetof(struct tage_entry, useful) - offsetof(struct tage_entry, taken))
 
 /* The same of most branches: the provider is right, and its entry is not new if what comes second
- * is wrong. Else false: nothing was done. */
-static inline bool one_as_usual(struct tage *t, u32 j, u64 ip, bool taken)
+ * is wrong. Else false: nothing was done. below: the branch's counter there. */
+static inline bool one_as_usual(const struct places *p, struct tage_entry *table, u8 *below, u32 j,
+				bool taken)
 {
-	const struct places *p = t->places;
-	u8 *below = &t->below[(u32)ip & ((1u << t->bits) - 1)], *provider = below, *second = below;
-	struct tage_entry *table = t->entry;
+	u8 *provider = below, *second = below;
 	u32 i, disagrees;
 	u8 *useful;
 
@@ -304,12 +303,20 @@ static inline bool one_as_usual(struct tage *t, u32 j, u64 ip, bool taken)
 
 static u32 in_places(struct tage *t, const u64 *branches, u32 n)
 {
-	u32 j, wrong = 0;
+	/* In variables, since the compiler must think that a counter's store changes any memory. */
+	const struct places *p = t->places;
+	struct tage_entry *entry = t->entry;
+	u8 *below = t->below;
+	u32 j, wrong = 0, mask = (1u << t->bits) - 1;
 
 	pmc_places_find(t->places, branches, n);
-	for (j = 0; j < n; j++)
-		if (!one_as_usual(t, j, branches[j], branches[j] >> TAGE_TAKEN))
-			wrong += !one_by_rules(t, j, branches[j], branches[j] >> TAGE_TAKEN);
+	for (j = 0; j < n; j++) {
+		u64 branch = branches[j];
+		bool taken = branch >> TAGE_TAKEN;
+
+		if (!one_as_usual(p, entry, &below[(u32)branch & mask], j, taken))
+			wrong += !one_by_rules(t, j, branch, taken);
+	}
 	t->n += n;
 	return wrong;
 }
