@@ -122,6 +122,16 @@ static long map_cache(unsigned scale, u64 limit)
 #define FIRST_EXITS (192u << 10)
 #define FIRST_IRECS (160u << 10)
 
+/* What grows is filled ahead, as much again as it has grown, within these bounds. */
+#define AHEAD_LEAST (16u << 10)
+#define AHEAD_MOST  (512u << 10)
+
+/* In bytes: at first, and how far pages are there. */
+struct growth {
+	u64 begun, filled;
+};
+FORKED static struct growth hot_growth, cold_growth, trace_growth, exit_growth, irec_growth;
+
 void cache_fill_first(void)
 {
 	if (engine.shm->cache_shift || engine.model)
@@ -130,6 +140,58 @@ void cache_fill_first(void)
 	arena_fill(cache.end - FIRST_COLD, FIRST_COLD);
 	arena_fill(cache.exits, FIRST_EXITS);
 	arena_fill(cache.irecs, FIRST_IRECS);
+	hot_growth.filled = FIRST_HOT;
+	cold_growth.filled = FIRST_COLD;
+	exit_growth.filled = FIRST_EXITS;
+	irec_growth.filled = FIRST_IRECS;
+}
+
+/* How much to fill beyond what is used. What there is at first costs nothing yet: most processes
+ * that begin with a heritage translate little. */
+static u64 ahead_of(struct growth *g, u64 used, u64 room)
+{
+	u64 size;
+
+	if (likely(used <= g->filled))
+		return 0;
+	if (!g->filled) {
+		g->begun = used;
+		g->filled = PAGE_UP(used);
+		return 0;
+	}
+	size = used - g->begun;
+	size = size < AHEAD_LEAST ? AHEAD_LEAST : size > AHEAD_MOST ? AHEAD_MOST : size;
+	size = size < room ? size : room;
+	g->filled = used + size;
+	return size;
+}
+
+static void fill_table(struct growth *g, void *table, u64 used, u64 end)
+{
+	u64 size = ahead_of(g, used, end - used);
+
+	if (size)
+		arena_fill((u8 *)table + used, size);
+}
+
+void cache_fill_more(void)
+{
+	u64 room = (u64)(cache.cold - cache.hot), size;
+
+	if (engine.model)
+		return;
+	size = ahead_of(&hot_growth, (u64)(cache.hot - cache.start), room);
+	if (size)
+		arena_fill(cache.hot, size);
+	size = ahead_of(&cold_growth, (u64)(cache.end - cache.cold), room);
+	if (size)
+		arena_fill(cache.cold - size, size);
+	fill_table(&trace_growth, cache.traces, cache.n_traces * sizeof(struct trace),
+		   cache.max_traces * sizeof(struct trace));
+	fill_table(&exit_growth, cache.exits, cache.n_exits * sizeof(struct exit),
+		   cache.max_exits * sizeof(struct exit));
+	fill_table(&irec_growth, cache.irecs, cache.n_irecs * sizeof(struct irec),
+		   cache.max_irecs * sizeof(struct irec));
 }
 
 /* Models want to see each return, and the landing needs BMI2. */

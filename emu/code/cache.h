@@ -48,6 +48,8 @@ struct cache_exits {
 int cache_init(const struct cache_exits *to);
 /* Fills the pages that most programs need. */
 void cache_fill_first(void);
+/* Before something is written to the cache: fills pages that will be needed, if they are many. */
+void cache_fill_more(void);
 /* Much of the code and of the tables will be filled at once: asks for huge pages. */
 void cache_fills_much(void);
 /* Makes the engine's page at this address lead where a jump without a trace goes. Returns whether

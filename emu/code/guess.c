@@ -10,6 +10,7 @@
  * have told whether it is right.
  */
 #include "emu/code/guess.h"
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
@@ -25,6 +26,7 @@
 #define SELDOM	  2000 /* once in so many events, … */
 #define SHOWN	  8    /* … so often: then it is not asked for any more */
 #define WORTH	  7    /* a guess must be right so many times as often as wrong */
+#define SPARSE	  32   /* so many looks are on a page each; then all pages are filled */
 
 struct site {
 	u64 head, pc;
@@ -36,6 +38,7 @@ struct site {
 
 /* Another one may take the place of one, which is then watched anew. */
 static struct site sites[1 << LOG_SITES];
+FORKED static u32 n_looks;
 
 static struct site *site_at(u64 head, u64 pc)
 {
@@ -49,12 +52,19 @@ bool guess_may(void)
 	       !engine.lazy_memory;
 }
 
+static void fill(void)
+{
+	if (n_looks < SPARSE && ++n_looks == SPARSE)
+		arena_fill(sites, sizeof(sites));
+}
+
 enum guess guess_find(u64 head, u64 pc, u64 *to)
 {
 	const struct site *s = site_at(head, pc);
 
 	if (!guess_may())
 		return GUESS_MANY;
+	fill();
 	if (s->head != head || s->pc != pc)
 		return GUESS_OPEN;
 	if (s->state == GUESS_KNOWN)
@@ -165,6 +175,7 @@ void guess_learn(const struct thread *t, u32 x, u64 to)
 
 	if (!from->asks || tr->flags & TR_DEAD || ((!n || n % ASKS) && !heat_hastily()))
 		return;
+	fill();
 	if (s->head != tr->pc || s->pc != from->target)
 		*s = (struct site){
 			.head = tr->pc,

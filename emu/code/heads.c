@@ -5,12 +5,16 @@
  * 16 neighbouring values, of a leaf with their entries, and leaves are taken one after another.
  */
 #include "emu/code/heads.h"
+#include "emu/base/arena.h"
 #include "emu/base/string.h"
 #include "emu/base/types.h"
 #include "emu/code/cache.h"
 
 #define LEAF	 16 /* values */
 #define N_LEAVES (2 * 65536 / LEAF)
+
+/* From so many leaves on, as many are filled in one call as there are. */
+#define FILLED 256
 
 struct leaf {
 	u32 entry[LEAF]; /* offset in the cache, 0: none */
@@ -50,11 +54,21 @@ u8 *heads_first(u32 at)
 	return offset ? cache.start + offset : NULL;
 }
 
+/* The first leaf that has not been taken. */
+static u16 take_leaf(void)
+{
+	u32 n = n_leaves++, more = n < N_LEAVES - n ? n : N_LEAVES - n;
+
+	if (n >= FILLED && !(n & (n - 1)))
+		arena_fill(&heads->leaves[n], more * sizeof(struct leaf));
+	return (u16)(n + 1);
+}
+
 void heads_set(u32 at, const u8 *entry)
 {
 	u16 *number = &heads->number[at / LEAF];
 
 	if (!*number)
-		*number = (u16)++n_leaves;
+		*number = take_leaf();
 	heads->leaves[*number - 1].entry[at % LEAF] = (u32)(entry - cache.start);
 }

@@ -175,6 +175,7 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 		tr = NULL;
 	known = tr;
 	tells = unlikely(ahead_tells()) && is_new(&way, tr);
+	cache_fill_more();
 	if (known)
 		link_way(&way, tr);
 	else

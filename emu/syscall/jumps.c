@@ -46,6 +46,9 @@ _Static_assert(T_SITES + SIZE <= T_CHUNK, "and ends before the chunk");
  * knows hundreds of places in each page. */
 #define MANY   32768
 #define PLACES (PAGE_SIZE / sizeof(u64))
+/* After so many pages that were written one by one, the others are filled in one call: the page
+ * fault of each would take as long as to copy four to ten of them. */
+#define ONE_BY_ONE 16
 
 /* Which thread of a process is the first one that shares. */
 #define SHARED_FROM 4
@@ -101,6 +104,7 @@ static u64 size_of_tables(void)
 static void wait_anew(struct thread *t)
 {
 	memset(t->jumps_missed, 0, sizeof(t->jumps_missed));
+	t->jumps_written = 0;
 }
 
 static void clear_own(struct thread *t)
@@ -195,8 +199,12 @@ void jumps_forked(struct thread *t)
 }
 
 /* Enters all that is known for a page of the first table. */
-static void write_page(u64 *table, u32 page)
+static void write_page(struct thread *t, u32 page)
 {
+	u64 *table = table_of(t);
+
+	if (++t->jumps_written == ONE_BY_ONE)
+		arena_fill(table, SIZE);
 	for (u32 at = page * PLACES; at < (page + 1) * PLACES; at++) {
 		const u8 *first = heads_first(at);
 
@@ -215,5 +223,5 @@ void jumps_set(struct thread *t, u32 at, const u8 *to)
 	}
 	t->jumps_missed[page] = cache.n_traces > MANY ? PATIENCE : t->jumps_missed[page] + 1;
 	if (t->jumps_missed[page] == PATIENCE)
-		write_page(table_of(t), page);
+		write_page(t, page);
 }

@@ -39,10 +39,10 @@ done
 
 # What children do, their parent translates before the next fork (emu/heritage/ahead.h).
 alike() {
-	read -r first last < <("$@" timeout 60 "$PMC" stat --backend emulated --no-cache \
+	read -r second last < <("$@" timeout 60 "$PMC" stat --backend emulated --no-cache \
 		-o "$TMP/report" -- "$prog/alike" 10)
-	note "the first child has $first page faults, the last one $last"
-	[ "$last" -gt 0 ] && [ "$((last + 20))" -lt "$first" ]
+	note "the second child has $second page faults, the last one $last"
+	[ "$last" -gt 0 ] && [ "$((last + 20))" -lt "$second" ]
 }
 ok "children that are alike are translated once" alike env
 status 1 "… unless each image translates anew" alike env PMC_EMU_COLD=1
