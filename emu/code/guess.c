@@ -28,19 +28,11 @@
 #define WORTH	  7    /* a guess must be right so many times as often as wrong */
 #define SPARSE	  32   /* so many looks are on a page each; then all pages are filled */
 
-struct site {
-	u64 head, pc;
-	u64 to;
-	u8 state; /* enum guess */
-	u8 row, changes, wrong, seldom;
-	bool judged, settled;
-};
-
 /* Another one may take the place of one, which is then watched anew. */
-static struct site sites[1 << LOG_SITES];
+static struct guess_site sites[1 << LOG_SITES];
 FORKED static u32 n_looks;
 
-static struct site *site_at(u64 head, u64 pc)
+static struct guess_site *site_at(u64 head, u64 pc)
 {
 	return &sites[(pc + head * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull >>
 		      (64 - LOG_SITES)];
@@ -60,7 +52,7 @@ static void fill(void)
 
 enum guess guess_find(u64 head, u64 pc, u64 *to)
 {
-	const struct site *s = site_at(head, pc);
+	const struct guess_site *s = site_at(head, pc);
 
 	if (!guess_may())
 		return GUESS_MANY;
@@ -72,23 +64,23 @@ enum guess guess_find(u64 head, u64 pc, u64 *to)
 	return (enum guess)s->state;
 }
 
-static const struct site *find(u64 head, u64 pc)
+static const struct guess_site *find(u64 head, u64 pc)
 {
-	const struct site *s = site_at(head, pc);
+	const struct guess_site *s = site_at(head, pc);
 
 	return s->head == head && s->pc == pc && s->state == GUESS_KNOWN ? s : NULL;
 }
 
 bool guess_is_judged(u64 head, u64 pc)
 {
-	const struct site *s = find(head, pc);
+	const struct guess_site *s = find(head, pc);
 
 	return s && s->judged;
 }
 
 bool guess_is_settled(u64 head, u64 pc)
 {
-	const struct site *s = find(head, pc);
+	const struct guess_site *s = find(head, pc);
 
 	return s && s->settled;
 }
@@ -109,7 +101,7 @@ static u64 passages_behind(const struct thread *t, u32 x)
 }
 
 /* Watches a branch that is at `to`. Is that enough? */
-static bool watch(struct site *s, u64 to)
+static bool watch(struct guess_site *s, u64 to)
 {
 	if (s->to == to || heat_hastily()) {
 		s->to = to;
@@ -127,7 +119,7 @@ static bool watch(struct site *s, u64 to)
 }
 
 /* A guess was wrong ASKS times, while it was right `right` times. Must the code change? */
-static bool judge(struct site *s, u32 right)
+static bool judge(struct guess_site *s, u32 right)
 {
 	if (right >= WORTH * (heat_hastily() ? 1 : ASKS))
 		return false;
@@ -137,7 +129,7 @@ static bool judge(struct site *s, u32 right)
 }
 
 /* With counters in the trace. */
-static bool judge_counted(struct site *s, const struct thread *t, u32 x)
+static bool judge_counted(struct guess_site *s, const struct thread *t, u32 x)
 {
 	struct exit *from = &cache.exits[x];
 	u32 behind = (u32)passages_behind(t, x), right = behind - from->stub;
@@ -152,7 +144,7 @@ static bool judge_counted(struct site *s, const struct thread *t, u32 x)
 }
 
 /* Without. */
-static bool judge_uncounted(struct site *s, const struct thread *t, struct exit *from)
+static bool judge_uncounted(struct guess_site *s, const struct thread *t, struct exit *from)
 {
 	u32 now = (u32)due_spent(t), before = from->stub;
 
@@ -169,7 +161,7 @@ void guess_learn(const struct thread *t, u32 x, u64 to)
 {
 	struct exit *from = &cache.exits[x];
 	struct trace *tr = &cache.traces[from->trace];
-	struct site *s = site_at(tr->pc, from->target);
+	struct guess_site *s = site_at(tr->pc, from->target);
 	u64 n = heat_passages(t, from);
 	bool guessed = tr->count_exit != x, change = true;
 
@@ -177,7 +169,7 @@ void guess_learn(const struct thread *t, u32 x, u64 to)
 		return;
 	fill();
 	if (s->head != tr->pc || s->pc != from->target)
-		*s = (struct site){
+		*s = (struct guess_site){
 			.head = tr->pc,
 			.pc = from->target,
 			.to = to,
@@ -191,4 +183,23 @@ void guess_learn(const struct thread *t, u32 x, u64 to)
 	}
 	if (change)
 		link_drop(tr);
+}
+
+u32 guess_sites(struct guess_site *to)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < ARRAY_SIZE(sites); i++) {
+		if (!sites[i].pc)
+			continue;
+		if (to)
+			to[n] = sites[i];
+		n++;
+	}
+	return n;
+}
+
+void guess_inherit(const struct guess_site *s)
+{
+	*site_at(s->head, s->pc) = *s;
 }

@@ -24,6 +24,16 @@ enum guess {
 /* May traces go on behind returns and indirect branches, with a comparison? Those that ask models
  * never do: these want to see each branch. */
 bool guess_may(void);
+/* What is known of a return or an indirect branch. */
+struct guess_site {
+	u64 head, pc;
+	u64 to;
+	u8 state; /* enum guess */
+	u8 row, changes, wrong, seldom;
+	u8 judged, settled; /* bool */
+	u8 pad;
+};
+
 /* What is known of the branch at pc in the trace that begins at head. Sets *to if GUESS_KNOWN. */
 enum guess guess_find(u64 head, u64 pc, u64 *to);
 /* While samples are taken, counters cost much. Must the trace have them, to tell how often the
@@ -33,5 +43,10 @@ bool guess_is_settled(u64 head, u64 pc);
 /* The thread has gone to `to` by exit x, without a way there. If the exit has asked, takes note of
  * that, and drops the trace if another one is wanted. */
 void guess_learn(const struct thread *t, u32 x, u64 to);
+
+/* Lists what is known of all, for a process that begins with these traces. Returns how many those
+ * are; to: where, or NULL. */
+u32 guess_sites(struct guess_site *to);
+void guess_inherit(const struct guess_site *s);
 
 #endif

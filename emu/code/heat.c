@@ -18,16 +18,18 @@
 #define EXITS	     16		       /* hastily: one for each so many exits, if that is more */
 #define RUN	     (150 * 1000000ll) /* nanoseconds of processor time, then a quarter more, … */
 #define PART	     20000	       /* a trace is hot that has this part of all passages */
+#define PART_AGAIN   1000
 #define LOG_BRANCHES 13
 #define LOG_HEADS    16
 
-/* How often a conditional branch was taken, and fell through, in passages of hot traces. */
-static struct branch {
-	u64 pc;
-	u64 taken, fell;
-} branches[1 << LOG_BRANCHES];
+static struct heat_branch branches[1 << LOG_BRANCHES];
 
-static u8 heads[(1 << LOG_HEADS) / 8]; /* one bit for each, by address */
+/* Where traces have been dropped, one bit for each, by address. */
+struct heads {
+	u8 bits[(1 << LOG_HEADS) / 8];
+};
+static struct heads heads;	/* here … */
+static struct heads heads_then; /* … and in processes that have left what this one began with */
 FORKED static u32 looks;
 static s64 run = RUN;
 static bool done;
@@ -50,23 +52,33 @@ bool heat_wants(void)
 	return !done && threads_count == 1 && !cache.pairs && guess_may();
 }
 
-bool heat_is_hot(u64 pc)
+static bool has(const struct heads *h, u64 pc)
 {
 	u32 at = place(pc, LOG_HEADS);
 
-	return heads[at / 8] >> at % 8 & 1;
+	return h->bits[at / 8] >> at % 8 & 1;
 }
 
-static void set_hot(u64 pc)
+static void set(struct heads *h, u64 pc)
 {
 	u32 at = place(pc, LOG_HEADS);
 
-	heads[at / 8] |= (u8)(1 << at % 8);
+	h->bits[at / 8] |= (u8)(1 << at % 8);
+}
+
+bool heat_is_hot(u64 pc)
+{
+	return has(&heads, pc) || has(&heads_then, pc);
+}
+
+void heat_inherit(u64 pc)
+{
+	set(&heads_then, pc);
 }
 
 int heat_way(u64 pc)
 {
-	const struct branch *b = &branches[place(pc, LOG_BRANCHES)];
+	const struct heat_branch *b = &branches[place(pc, LOG_BRANCHES)];
 
 	return b->pc != pc || b->taken == b->fell ? -1 : b->taken > b->fell;
 }
@@ -80,7 +92,7 @@ u64 heat_passages(const struct thread *t, const struct exit *x)
 
 static void note(u64 pc, u8 cls, u64 n)
 {
-	struct branch *b = &branches[place(pc, LOG_BRANCHES)];
+	struct heat_branch *b = &branches[place(pc, LOG_BRANCHES)];
 	int signal = IC_SIGNAL(cls);
 
 	if (signal != EMU_COND_TAKEN && signal != EMU_COND_NOT)
@@ -88,9 +100,32 @@ static void note(u64 pc, u8 cls, u64 n)
 	if (b->pc != pc) {
 		if (b->taken + b->fell > n)
 			return;
-		*b = (struct branch){ .pc = pc };
+		*b = (struct heat_branch){ .pc = pc };
 	}
 	*(signal == EMU_COND_TAKEN ? &b->taken : &b->fell) += n;
+}
+
+u32 heat_branches(struct heat_branch *to)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < ARRAY_SIZE(branches); i++) {
+		if (!branches[i].pc)
+			continue;
+		if (to)
+			to[n] = branches[i];
+		n++;
+	}
+	return n;
+}
+
+void heat_inherit_branch(const struct heat_branch *b)
+{
+	u64 most = b->taken > b->fell ? b->taken : b->fell;
+	u32 by = most >> 6 ? 58 - (u32)__builtin_clzll(most) : 0;
+
+	branches[place(b->pc, LOG_BRANCHES)] = (struct heat_branch){ b->pc, b->taken >> by,
+								     b->fell >> by };
 }
 
 /* The branches on the way to the exit. */
@@ -120,9 +155,19 @@ static u64 all_passages(const struct thread *t)
 	return due ? all * (due_spent(t) / due + 1) : all;
 }
 
+/* Should the trace be made anew? One that another process has made anew should if it is much hotter
+ * than that, and follows another way: most passages leave it by one exit on the way. */
+static bool is_bad(u64 pc, u64 all, u64 sum, u64 aside)
+{
+	if (heat_hastily())
+		return true;
+	return !has(&heads, pc) &&
+	       (!has(&heads_then, pc) || (sum > all / PART_AGAIN && aside > sum / 2));
+}
+
 static void drop_hot(const struct thread *t)
 {
-	u64 all = all_passages(t), sum;
+	u64 all = all_passages(t), sum, aside;
 	u32 i, end;
 
 	for (i = 0; i < cache.n_exits; i = end) {
@@ -130,18 +175,20 @@ static void drop_hot(const struct thread *t)
 		struct trace *tr = &cache.traces[number];
 
 		/* The exits of a trace lie together, but for those that it has got since. */
-		sum = 0;
+		sum = aside = 0;
 		for (end = i; end < cache.n_exits && cache.exits[end].trace == number; end++) {
 			u64 n = heat_passages(t, &cache.exits[end]);
 
 			sum += n;
+			if (n > aside && cache.exits[end].n < tr->n_irec)
+				aside = n;
 			if (n > all / PART / 8)
 				note_way(&cache.exits[end], n);
 		}
 		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE | TR_MODEL) ||
-		    (heat_is_hot(tr->pc) && !heat_hastily()))
+		    !is_bad(tr->pc, all, sum, aside))
 			continue;
-		set_hot(tr->pc);
+		set(&heads, tr->pc);
 		link_drop(tr);
 	}
 }

@@ -24,8 +24,21 @@ u64 heat_passages(const struct thread *t, const struct exit *x);
 void heat_look(const struct thread *t);
 /* Has a trace that begins there been dropped so? */
 bool heat_is_hot(u64 pc);
+/* It was, in a process that has left the trace that there is now (emu/heritage/heritage.h). */
+void heat_inherit(u64 pc);
 /* The way of a conditional branch that is taken more often: 1 to its target, 0 behind it, -1:
  * nobody knows. */
 int heat_way(u64 pc);
+
+/* How often a conditional branch was taken, and fell through, in passages of hot traces. */
+struct heat_branch {
+	u64 pc;
+	u64 taken, fell;
+};
+/* Lists what is known of branches, for a process that begins with these traces. Returns how many
+ * those are; to: where, or NULL. */
+u32 heat_branches(struct heat_branch *to);
+/* What is learned here weighs more. */
+void heat_inherit_branch(const struct heat_branch *b);
 
 #endif

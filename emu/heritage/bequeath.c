@@ -10,6 +10,8 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
+#include "emu/code/guess.h"
+#include "emu/code/heat.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
 #include "emu/code/origin.h"
@@ -251,6 +253,24 @@ static void put_moves(const struct estate *e, const struct move *moves)
 		to[i] = (struct heritage_move){ moves[i].address, moves[i].at, moves[i].kind };
 }
 
+/* Lists where hot traces begin, also those that are of no use elsewhere, as these are made anew
+ * there at once. Returns how many there are; to: where, or NULL. */
+static u32 put_hot(u64 *to)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < cache.n_traces; i++) {
+		const struct trace *tr = &cache.traces[i];
+
+		if (tr->flags & TR_DEAD || !heat_is_hot(tr->pc))
+			continue;
+		if (to)
+			to[n] = tr->pc;
+		n++;
+	}
+	return n;
+}
+
 /* ---- The memfd ---- */
 
 static bool measure(struct estate *e, const struct move **moves)
@@ -273,6 +293,9 @@ static bool measure(struct estate *e, const struct move **moves)
 		.n_uses = pages_uses(),
 		.paired = cache.pairs,
 		.n_foreign = n_foreign(),
+		.n_hot_traces = put_hot(NULL),
+		.n_branches = heat_branches(NULL),
+		.n_sites = guess_sites(NULL),
 	};
 	while (pages_each(&i, &page, &hash))
 		e->h.n_pages++;
@@ -293,6 +316,9 @@ static void fill(struct estate *e, const struct move *moves)
 	put_exits(e);
 	put_moves(e, moves);
 	put_pages(e);
+	put_hot(part(e, e->p.hot_traces));
+	heat_branches(part(e, e->p.branches));
+	guess_sites(part(e, e->p.sites));
 	memcpy(e->at, &e->h, sizeof(e->h));
 }
 

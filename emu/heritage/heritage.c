@@ -6,6 +6,8 @@
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
+#include "emu/code/guess.h"
+#include "emu/code/heat.h"
 #include "emu/launch.h"
 
 #include <asm/stat.h>
@@ -47,6 +49,9 @@ struct heritage_parts heritage_parts(const struct heritage *h)
 	p.moves = cut(&at, h->n_moves, sizeof(struct heritage_move), 16);
 	p.pages = cut(&at, h->n_pages, sizeof(struct heritage_page), 16);
 	p.uses = cut(&at, h->n_uses, sizeof(u32), 16);
+	p.hot_traces = cut(&at, h->n_hot_traces, sizeof(u64), 16);
+	p.branches = cut(&at, h->n_branches, sizeof(struct heat_branch), 16);
+	p.sites = cut(&at, h->n_sites, sizeof(struct guess_site), 16);
 	p.size = PAGE_UP(at);
 	return p;
 }

@@ -41,7 +41,7 @@
 
 #include "emu/code/trace.h"
 
-#define HERITAGE_MAGIC	 0x72656874u	/* "ther" */
+#define HERITAGE_MAGIC	 0x32656874u	/* "the2" */
 #define HERITAGE_REGIONS 160		/* Chromium maps 110 files with code */
 #define HERITAGE_MOST	 (256ull << 20) /* bytes */
 
@@ -75,7 +75,7 @@ struct heritage {
 	u32 n_traces, n_exits, n_irecs, n_vectors, n_moves, n_pages, n_uses, n_regions;
 	u32 paired;    /* calls and returns are: pair.h */
 	u32 n_foreign; /* traces that another program has left, the first ones */
-	u32 pad;
+	u32 n_hot_traces, n_branches, n_sites; /* emu/code/heat.h, guess.h */
 	u32 log; /* of a profile: which log tells what the traces are, as its first chunk + 1 … */
 	u64 log_at; /* … and how far it had come */
 	struct heritage_region region[HERITAGE_REGIONS];
@@ -86,6 +86,8 @@ struct heritage {
 struct heritage_parts {
 	u64 hot, cold, traces, exits, irecs;
 	u64 vectors, moves, pages, uses;
+	u64 hot_traces; /* where those begin that were made anew as they were hot */
+	u64 branches, sites;
 	u64 size; /* of the whole heritage */
 };
 

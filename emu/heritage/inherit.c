@@ -19,7 +19,9 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
+#include "emu/code/guess.h"
 #include "emu/code/heads.h"
+#include "emu/code/heat.h"
 #include "emu/code/index.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
@@ -289,6 +291,46 @@ static void move_others(const struct heritage *h, const struct heritage_move *mo
 	}
 }
 
+/* May the address mean the same here as where the heritage comes from? */
+static bool is_in_region(u64 address)
+{
+	for (u32 i = 0; i < from.h.n_regions; i++)
+		if (address >= from.h.region[i].start && address < from.h.region[i].end)
+			return true;
+	return false;
+}
+
+static const void *rest(const struct source *s, u64 offset)
+{
+	return from.at + (offset - s->p.vectors);
+}
+
+/* What others have learned of hot traces and of branches. */
+static void learn(const struct source *s)
+{
+	const u64 *hot = rest(s, s->p.hot_traces);
+	const struct heat_branch *branches = rest(s, s->p.branches);
+	const struct guess_site *sites = rest(s, s->p.sites);
+
+	for (u32 i = 0; i < s->h.n_hot_traces; i++)
+		heat_inherit(moved(hot[i]));
+	for (u32 i = 0; i < s->h.n_branches; i++) {
+		struct heat_branch b = branches[i];
+
+		b.pc = moved(b.pc);
+		heat_inherit_branch(&b);
+	}
+	for (u32 i = 0; i < s->h.n_sites; i++) {
+		struct guess_site site = sites[i];
+
+		site.head = moved(site.head);
+		site.pc = moved(site.pc);
+		site.to = moved(site.to);
+		if (is_in_region(site.head) && is_in_region(site.to))
+			guess_inherit(&site);
+	}
+}
+
 /* A program that was large in another process will be, too. */
 static bool agrees(const struct heritage *h, bool own)
 {
@@ -343,7 +385,8 @@ static bool take(struct source *s)
 		log_inherit(s->log, s->log_at);
 	take_vectors(h, (const u64 *)from.at);
 	move_traces(h);
-	move_others(h, (const struct heritage_move *)(from.at + (s->p.moves - s->p.vectors)));
+	move_others(h, rest(s, s->p.moves));
+	learn(s);
 	cache.hot = cache.start + h->n_hot;
 	cache.cold = cache.end - h->n_cold;
 	cache.n_exits = h->n_exits;

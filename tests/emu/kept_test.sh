@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel time=300
+# tests/run: parallel time=420
 # Translations that are kept between runs (lib/backends/emulated/kept/). Counts, signals and their
 # addresses are the same without them, when they are kept, and with them. What is damaged, of
 # another engine, or not the user's own is not used, and the folder stays small.
@@ -45,6 +45,9 @@ if setarch -R true 2>/dev/null; then
 	PERL_HASH_SEED=0 same "one that a tree runs again" \
 		/bin/sh -c 'for i in 1 2 3; do perl -MPOSIX -e "print 1"; done'
 	same "one that becomes large" "$prog/nests" 40 maps
+	PMC_EMU_HASTY=1 same "a tree with hot traces" /bin/sh "$TMP/tree.sh"
+	PMC_EMU_HASTY=1 PERL_HASH_SEED=0 same "perl with hot traces" \
+		perl -MPOSIX -e 'my $s; $s .= sprintf("%d", $_ * 7 % 5) for 1 .. 500; print $s'
 	for source in tests/emu/asm/*.S; do
 		name=$(basename "$source" .S)
 		asm_repeats "$source" || continue
@@ -128,6 +131,13 @@ again() {
 mkdir "$folder.others" && mv "$folder"/* "$folder.others"
 again && before=$(stat -c '%i %s' "$folder"/*)
 again && is "$(stat -c '%i %s' "$folder"/*)" "$before" "nor is hot code kept again and again"
+rm "$folder"/*
+# A run knows what the one before has made anew as it was hot, so little of it is new.
+hot() {
+	PMC_EMU_LEAVE=1 "${stat[@]}" -o /dev/null -- "$prog/hot"
+	stat -c '%i %s' "$folder"/*
+}
+before=$(hot) && is "$(hot)" "$before" "the next run does not make hot traces anew"
 rm "$folder"/* && mv "$folder.others"/* "$folder" && rmdir "$folder.others"
 list='ls /proc/self/fd; exec ls /proc/self/fd'
 is "$("${stat[@]}" -o /dev/null -- sh -c "$list" 2>&1 </dev/null)" \
