@@ -97,11 +97,28 @@ put_interpreter() {
 	put "$1" "$1"
 }
 put_libraries() {
-	local lib
+	local size lib libs
+	size=$(bits "$1")
+	[ -n "$size" ] && grep -qaF .so "$1" || return 0
 	# ldd lists the libraries of libraries too.
-	[ -n "$(bits "$1")" ] && grep -qaF .so "$1" || return 0
-	for lib in $(ldd "$1" 2>/dev/null | sed -n 's/^[^/]*\(\/[^ ]*\) (0x.*/\1/p'); do
+	libs=$(ldd "$1" 2>/dev/null | sed -n 's/^[^/]*\(\/[^ ]*\) (0x.*/\1/p')
+	for lib in $libs; do
 		place "$lib" "$lib" || :
+	done
+	[ -n "$libs" ] || [ "$size" = 64 ] || put_libraries32 "$1"
+}
+
+# put_libraries32 FILE: without ldd, which runs the program's loader: many kernels of 64 bits run no
+# program of 32 bits
+put_libraries32() {
+	local lib path
+	for lib in $(readelf -lWd "$1" 2>/dev/null |
+		sed -n 's/.*program interpreter: \(.*\)\]/\1/p; s/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
+		for path in "$lib" /{lib32,usr/lib32,lib/i386-linux-gnu}/"$lib"; do
+			[[ $path = /* && -r $path ]] || continue
+			! place "$path" "$path" || put_libraries32 "$path"
+			break
+		done
 	done
 }
 
