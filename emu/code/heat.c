@@ -18,7 +18,7 @@
 #define EXITS	     16		       /* hastily: one for each so many exits, if that is more */
 #define RUN	     (150 * 1000000ll) /* nanoseconds of processor time, then a quarter more, … */
 #define PART	     20000	       /* a trace is hot that has this part of all passages */
-#define PART_AGAIN   1000
+#define PART_AGAIN   1000	       /* … and much hotter, that has this part */
 #define LOG_BRANCHES 13
 #define LOG_HEADS    16
 
@@ -83,11 +83,14 @@ int heat_way(u64 pc)
 	return b->pc != pc || b->taken == b->fell ? -1 : b->taken > b->fell;
 }
 
+static const u64 *counters_of(const struct thread *t)
+{
+	return (const u64 *)((u64)t + T_COUNT);
+}
+
 u64 heat_passages(const struct thread *t, const struct exit *x)
 {
-	const u64 *counters = (const u64 *)((u64)t + T_COUNT);
-
-	return x->id >= EXIT_UNCOUNTED || x->kind == X_ENTRY ? 0 : counters[x->id];
+	return x->id >= EXIT_UNCOUNTED || x->kind == X_ENTRY ? 0 : counters_of(t)[x->id];
 }
 
 static void note(u64 pc, u8 cls, u64 n)
@@ -144,7 +147,7 @@ static void note_way(const struct exit *x, u64 n)
  * are a seventh of what exits are. */
 static u64 all_passages(const struct thread *t)
 {
-	const u64 *counters = (const u64 *)((u64)t + T_COUNT);
+	const u64 *counters = counters_of(t);
 	u64 all = 0, due = 0;
 
 	for (u32 i = 0; i < count_vectors->n; i++) {

@@ -265,9 +265,10 @@ u32 sites_add(struct sites *sites, struct site_page *to, unsigned at, unsigned l
 	before = sites_at(sites, to, at);
 	if (put(sites, to, at, (u32)n))
 		return 0;
-	sites->all[n] = (struct site){ .at = (u8)at, .length = (u8)length, .flags = (u8)flags };
+	sites->all[n] = (struct site){
+		.at = (u8)at, .length = (u8)length, .flags = (u8)flags, .again = before
+	};
 	sites->more[n - sites->taken] = (struct site_more){ .page = to->index, .next = before };
-	sites->all[n].again = before != 0;
 	if (before)
 		sites->all[n].apart = sites->all[before].apart = true;
 	to->used |= 1ull << at;
