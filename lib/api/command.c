@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Commands: libpmc finds the file, forks a child, holds it back until everything that counts it is
- * in place, lets it execute the file (directly or under the engine), and waits for its end.
- *
- * Between fork and exec the child makes only system calls, because the caller may have threads.
+ * Commands: libpmc finds the file, begins a child (child.h), holds it back until everything that
+ * counts it is in place, lets it execute the file (directly or under the engine), and waits for its
+ * end.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/api/child.h"
 #include "lib/api/sources.h"
 #include "lib/api/survivors.h"
 #include "lib/backends/perf/tracker.h"
@@ -135,68 +135,6 @@ void pmc_command_destroy(struct pmc_command *c)
 
 /* ---- Starting ---- */
 
-/* What the child needs. It is filled in before the fork. */
-struct child {
-	const struct pmc_command *command;
-	struct launch launch; /* argv NULL: execute the file directly */
-	/*
-	 * The child reads a byte from go. It writes an int to report: 0 before that, if the caller
-	 * waits for it, and errno when exec fails.
-	 */
-	int go, report;
-	bool reports_sleep;
-};
-
-/*
- * Removes the caller's signal handlers, as exec will do anyway. A signal that is still blocked must
- * act on the command and not run a handler in the child.
- */
-static void drop_handlers(void)
-{
-	struct sigaction action;
-	int sig;
-
-	for (sig = 1; sig < NSIG; sig++) {
-		if (sigaction(sig, NULL, &action) || action.sa_handler == SIG_DFL ||
-		    action.sa_handler == SIG_IGN)
-			continue;
-		memset(&action, 0, sizeof(action));
-		sigaction(sig, &action, NULL);
-	}
-}
-
-static _Noreturn void child_run(const struct child *ch)
-{
-	const struct pmc_command *c = ch->command;
-	char byte;
-	int err;
-
-	drop_handlers();
-	limits_restore_files();
-	if (ch->reports_sleep && write(ch->report, &(int){ 0 }, sizeof(int)) < 0)
-		_exit(125);
-	while (read(ch->go, &byte, 1) != 1)
-		if (errno != EINTR)
-			_exit(125);
-	/* Fork and exec keep the personality; setarch -R relies on it too. */
-	if (ch->launch.no_randomize)
-		personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
-	sigprocmask(SIG_SETMASK, &c->mask, NULL);
-	if (ch->launch.argv) {
-		fcntl(ch->launch.fd, F_SETFD, 0);
-		fcntl(ch->launch.other_fd, F_SETFD, 0);
-		if (ch->launch.shelf_fd >= 0)
-			fcntl(ch->launch.shelf_fd, F_SETFD, 0);
-		syscall(SYS_execveat, ch->launch.fd, "", ch->launch.argv, c->envp, AT_EMPTY_PATH);
-	} else {
-		execve(c->path, c->argv, c->envp);
-	}
-	err = errno;
-	if (write(ch->report, &err, sizeof(err)) < 0)
-		_exit(125);
-	_exit(pmc_command_status(-err));
-}
-
 static int write_go(int fd)
 {
 	ssize_t n;
@@ -288,25 +226,6 @@ static void close_pipe(int ends[2])
 			close(ends[i]);
 }
 
-/* Forks the child, which waits for its go. */
-static int fork_child(const struct child *ch, pid_t *pid, struct pmc_diag *diag)
-{
-	sigset_t all, old;
-	int err;
-
-	/* None of the caller's signal handlers may run in the child. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	*pid = fork();
-	if (!*pid)
-		child_run(ch);
-	err = errno;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	if (*pid < 0)
-		return limits_say(diag, -err, 0, "cannot start a process");
-	return 0;
-}
-
 /* Lets the child execute the command, and waits until exec has succeeded or failed. */
 static int let_go(const struct pmc_command *c, int go, int report, bool engine,
 		  struct pmc_diag *diag)
@@ -331,7 +250,15 @@ static void kill_child(pid_t pid)
 
 static int start(struct pmc_command *c, struct pmc_diag *diag)
 {
-	struct child ch = { .command = c, .reports_sleep = wants_sleep(c) };
+	alignas(64) char stack[CHILD_STACK];
+	struct child ch = {
+		.mask = &c->mask,
+		.path = c->path,
+		.argv = c->argv,
+		.envp = c->envp,
+		.reports_sleep = wants_sleep(c),
+		.stack = stack,
+	};
 	int go[2] = { -1, -1 }, report[2] = { -1, -1 };
 	pid_t pid;
 	int err = get_launch(c, &ch.launch, diag);
@@ -343,7 +270,9 @@ static int start(struct pmc_command *c, struct pmc_diag *diag)
 		goto deinit;
 	ch.go = go[0];
 	ch.report = report[1];
-	err = fork_child(&ch, &pid, diag);
+	err = child_begin(&ch, &pid);
+	if (err)
+		limits_say(diag, err, 0, "cannot start a process");
 	if (err)
 		goto deinit;
 	/*

@@ -27,15 +27,9 @@ bool limits_raise_files(void)
 	return true;
 }
 
-void limits_restore_files(void)
+u64 limits_files_before(void)
 {
-	rlim_t was = __atomic_load_n(&before, __ATOMIC_RELAXED);
-	struct rlimit limit;
-
-	if (!was || getrlimit(RLIMIT_NOFILE, &limit))
-		return;
-	limit.rlim_cur = was - 1;
-	setrlimit(RLIMIT_NOFILE, &limit);
+	return __atomic_load_n(&before, __ATOMIC_RELAXED);
 }
 
 int limits_say(struct pmc_diag *diag, int error, unsigned descriptors, const char *what)

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "core/base/types.h"
+
 struct pmc_diag;
 
 /*
@@ -12,9 +14,8 @@ struct pmc_diag;
  * descriptor for each event and CPU. False: it is there already.
  */
 bool limits_raise_files(void);
-/* In the child of a fork, before it executes a command: the limit as it was. Makes system calls
- * only. */
-void limits_restore_files(void);
+/* The soft limit as it was, which commands get, + 1. 0: nobody has raised it. */
+u64 limits_files_before(void);
 
 /*
  * Says that something failed, and if a limit explains the error, which one and what it must be at
