@@ -82,17 +82,27 @@ static u8 *emit_tree(u8 *p, const struct step *s)
 	return p;
 }
 
-/* Jumps to T_TARGET through the table, or to the engine where the counter's lowest byte is 0. */
-static u8 *emit_asking_jump(u8 *p, u32 x)
+/* Jumps to the target in RCX through the table. watched: by entries of its own. */
+static u8 *emit_jump_by_table(u8 *p, u32 x, bool watched)
+{
+	return watched ? target_jump(p, x) : emit_table_jump(p, link_table(sel.model));
+}
+
+/* As emit_jump_by_table(), with the target in T_TARGET, but to the engine where the lowest byte of
+ * the counter is 0. */
+static u8 *emit_asking_jump(u8 *p, u32 x, bool watched)
 {
 	u8 *over;
 
-	if (heat_hastily())
-		return emit_jmp(p, cache.tramp_miss);
+	if (heat_hastily()) {
+		p = emit_jmp(p, cache.tramp_miss);
+		/* What is never executed has the site's number, by which the engine counts. */
+		return watched ? target_jump(p, x) : p;
+	}
 	p = emit_reload(p, RCX, T_COUNT + cache.exits[x].id * 8);
 	BYTES(0x0f, 0xb6, 0xc9, 0xe3, 0); /* movzx ecx, cl; jrcxz over */
 	over = p;
-	p = emit_table_jump(emit_reload(p, RCX, T_TARGET), T_IND);
+	p = emit_jump_by_table(emit_reload(p, RCX, T_TARGET), x, watched);
 	over[-1] = (u8)(p - over);
 	return emit_jmp(p, cache.tramp_miss);
 }
@@ -104,6 +114,8 @@ static u8 *emit_asking_jump(u8 *p, u32 x)
  */
 static u8 *emit_indirect_jump(u8 *p, u32 x, const struct step *s, bool alone)
 {
+	bool watched;
+
 	p = emit_store(p, T_FROM, x);
 	p = emit_spill(p, RCX, T_TARGET);
 	if (sel.model && model_facts.branches)
@@ -114,11 +126,8 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, const struct step *s, bool alone)
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
 	p = spend_emit_look_jump(p, x);
-	if (log_is_exact() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
-		return target_jump(p, x);
-	if (s->asks)
-		return emit_asking_jump(p, x);
-	return emit_table_jump(p, link_table(sel.model));
+	watched = log_is_exact() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS;
+	return s->asks ? emit_asking_jump(p, x, watched) : emit_jump_by_table(p, x, watched);
 }
 
 u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable)

@@ -157,7 +157,7 @@ static bool judge_uncounted(struct guess_site *s, const struct thread *t, struct
 	return s->judged || s->settled;
 }
 
-void guess_learn(const struct thread *t, u32 x, u64 to)
+bool guess_learn(const struct thread *t, u32 x, u64 to)
 {
 	struct exit *from = &cache.exits[x];
 	struct trace *tr = &cache.traces[from->trace];
@@ -166,7 +166,7 @@ void guess_learn(const struct thread *t, u32 x, u64 to)
 	bool guessed = tr->count_exit != x, change = true;
 
 	if (!from->asks || tr->flags & TR_DEAD || ((!n || n % ASKS) && !heat_hastily()))
-		return;
+		return false;
 	fill();
 	if (s->head != tr->pc || s->pc != from->target)
 		*s = (struct guess_site){
@@ -183,6 +183,7 @@ void guess_learn(const struct thread *t, u32 x, u64 to)
 	}
 	if (change)
 		link_drop(tr);
+	return change;
 }
 
 u32 guess_sites(struct guess_site *to)

@@ -41,8 +41,8 @@ enum guess guess_find(u64 head, u64 pc, u64 *to);
 bool guess_is_judged(u64 head, u64 pc);
 bool guess_is_settled(u64 head, u64 pc);
 /* The thread has gone to `to` by exit x, without a way there. If the exit has asked, takes note of
- * that, and drops the trace if another one is wanted. */
-void guess_learn(const struct thread *t, u32 x, u64 to);
+ * that, and drops the trace if another one is wanted. Has it done so? */
+bool guess_learn(const struct thread *t, u32 x, u64 to);
 
 /* Lists what is known of all, for a process that begins with these traces. Returns how many those
  * are; to: where, or NULL. */

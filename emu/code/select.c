@@ -385,8 +385,7 @@ static bool select_indirect(struct selector *c, struct step *s)
 	if (c->bud->piece && along() && !(s->in.flags & I_SEG_GS))
 		return select_along(c, s, call);
 	leads = c->can_guess && slot_leads(s, &s->to);
-	/* A profile tells where each jump and call went, by entries that it has (target.h). */
-	if (!leads && (s->in.flags & I_SEG_GS || log_is_exact() || !select_guess(c, s, &s->to)))
+	if (!leads && (s->in.flags & I_SEG_GS || !select_guess(c, s, &s->to)))
 		return select_end(s, call ? R_CALL_IND : R_JMP_IND);
 	if (leads && !call && unbound_left && slot_is_unbound(s->to))
 		return select_unbound(c, s);

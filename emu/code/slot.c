@@ -10,7 +10,6 @@
 #include "emu/code/maps.h"
 #include "emu/code/operand.h"
 #include "emu/code/select.h"
-#include "emu/count/log.h"
 
 #define OP_PUSH 0x68 /* push imm32 */
 #define OP_JMP	0xe9
@@ -19,7 +18,7 @@
 
 bool slot_leads(const struct step *s, u64 *to)
 {
-	return guess_may() && !log_is_exact() && s->in.flags & I_RIPREL &&
+	return guess_may() && s->in.flags & I_RIPREL &&
 	       !(s->in.flags & (I_ADDR32 | I_SEG_FS | I_SEG_GS)) &&
 	       !copy_from_user(to, riprel_target(s), sizeof(*to)) && *to && !(*to >> 47);
 }

@@ -9,8 +9,8 @@
  * A site has a counter anyway, so its first entry needs none: the rest of the site's count is its.
  *
  * In an X_INDIRECT exit, `patch` is where the instruction has the site's number, and `to` is that
- * number, 0: it is not watched. `stub` is how many entries it has had, a jump's for the same place
- * being one, and `next` is the first of them. In an X_ENTRY, `stub` is the site.
+ * number, 0: it is not watched. `entries` is how many it has had, a jump's for the same place being
+ * one, and `next` is the first of them. In an X_ENTRY, `stub` is the site.
  *
  * A jump that goes to many places is most likely a switch or an interpreter's dispatch, where
  * entries would cost more than they tell.
@@ -28,6 +28,7 @@
 #include "emu/code/link.h"
 #include "emu/code/path.h"
 #include "emu/code/select.h"
+#include "emu/count/log.h"
 #include "emu/count/vector.h"
 
 #define MAX_CALLED 512
@@ -178,6 +179,12 @@ bool target_is_watched(const struct exit *x)
 	return x->kind == X_INDIRECT && x->to;
 }
 
+bool target_is_told(const struct exit *x)
+{
+	return target_is_watched(x) || (log_is_exact() && cache.traces[x->trace].flags & TR_ALONE &&
+					IC_SIGNAL(x->last) != EMU_RETURNS);
+}
+
 u32 target_place(u32 x, u64 target)
 {
 	return HEADS_SITES + (u16)(target + cache.exits[x].to);
@@ -193,10 +200,10 @@ static bool knows(u32 x, u64 pc)
 {
 	const struct exit *from = &cache.exits[x];
 
-	if (!from->stub || cache.exits[from->next].target == pc)
-		return from->stub;
+	if (!from->entries || cache.exits[from->next].target == pc)
+		return from->entries;
 	/* Seldom: a jump that is watched goes to a third place only once. */
-	for (u32 i = from->next + 1; from->stub > 1 && i < cache.n_exits; i++) {
+	for (u32 i = from->next + 1; from->entries > 1 && i < cache.n_exits; i++) {
 		const struct exit *entry = &cache.exits[i];
 
 		if (entry->kind == X_ENTRY && entry->stub == x && entry->target == pc)
@@ -210,8 +217,8 @@ bool target_wants(u32 x, u64 pc)
 	struct exit *from = &cache.exits[x];
 
 	if (is_call(from))
-		return from->stub < MAX_CALLED;
-	if (from->stub < MAX_JUMPED || knows(x, pc))
+		return from->entries < MAX_CALLED;
+	if (from->entries < MAX_JUMPED || knows(x, pc))
 		return true;
 	do_not_watch(from->target);
 	path_many(from);
@@ -228,7 +235,7 @@ static bool has_entry(u32 x, const struct trace *tr)
 	u32 i;
 
 	/* Popular code has so many incoming exits that to look through them takes long. */
-	if (!cache.exits[x].stub || !heads_first(target_place(x, tr->pc)))
+	if (!cache.exits[x].entries || !heads_first(target_place(x, tr->pc)))
 		return false;
 	for (i = tr->incoming; i != EXIT_NONE; i = cache.exits[i].next)
 		if (cache.exits[i].kind == X_ENTRY && cache.exits[i].stub == x)
@@ -246,7 +253,7 @@ void target_enter(u32 x, struct trace *tr)
 
 	if (tr->flags & (TR_CHECKED | TR_DEAD) || tr->pc >> 47 || has_entry(x, tr))
 		return;
-	if (!from->stub) {
+	if (!from->entries) {
 		settle(from, tr->pc);
 		from->next = cache.n_exits;
 	}
@@ -263,7 +270,7 @@ void target_enter(u32 x, struct trace *tr)
 	to->counted = 1;
 	to->call = engine.tree && is_call(from);
 	to->stub = x;
-	if (from->stub)
+	if (from->entries)
 		path_counter_of_target(to, from);
 	else
 		path_mostly(from, tr->pc);
@@ -278,7 +285,7 @@ void target_enter(u32 x, struct trace *tr)
 	to->to = (u32)(tr - cache.traces) + 1;
 	to->next = tr->incoming;
 	tr->incoming = y;
-	from->stub += !known;
+	from->entries += !known;
 	heads_set(at, cache.hot);
 	cache.hot = p;
 }

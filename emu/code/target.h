@@ -21,6 +21,9 @@ void target_reset(void);
 void target_inherit(const struct exit *x);
 /* Does the exit have entries of its own? */
 bool target_is_watched(const struct exit *x);
+/* Must the log tell where it has gone, when the engine has been asked? Also one that was executed
+ * alone, which has no entries. */
+bool target_is_told(const struct exit *x);
 /*
  * The exit goes to pc, where it has no entry: may it have one? When a jump has enough of them it is
  * not watched any more; with several threads its trace is dropped for that.

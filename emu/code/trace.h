@@ -59,21 +59,22 @@ enum exit_kind {
 };
 
 struct exit {
-	u64 target; /* where it goes; X_INDIRECT: where the branch is */
-	u64 vec;    /* what the trace counts when it is left here */
-	u32 trace;  /* index of the trace that it leaves */
-	u32 id;	    /* its counter, EXIT_NONE: not yet */
-	u32 patch;  /* offset in the cache of the rel32 that jumps to stub or target, 0: none;
+	u64 target;  /* where it goes; X_INDIRECT: where the branch is */
+	u64 vec;     /* what the trace counts when it is left here */
+	u32 trace;   /* index of the trace that it leaves */
+	u32 id;	     /* its counter, EXIT_NONE: not yet */
+	u32 patch;   /* offset in the cache of the rel32 that jumps to stub or target, 0: none;
 		     * X_ENTRY: of a rel8, as trace.match */
-	u32 stub;   /* offset of its stub, 0: none yet */
-	u32 next;   /* in the target's list of incoming exits; X_INDIRECT: target.c */
-	u32 to;	    /* trace index + 1 when linked; X_INDIRECT: target.c */
-	u16 n;	    /* instructions of the trace on the way here */
-	u8 last;    /* what the last of them counts for on this way: IC_* */
-	u8 kind;    /* enum exit_kind */
-	u8 call;    /* for the call tree: it is a call */
-	u8 counted; /* the trace itself adds to the counter before this exit */
-	u8 asks;    /* X_INDIRECT: it comes to the engine now and then (guess.h) */
+	u32 stub;    /* offset of its stub, 0: none yet; X_INDIRECT: guess.c; X_ENTRY: target.c */
+	u32 next;    /* in the target's list of incoming exits; X_INDIRECT: target.c */
+	u32 to;	     /* trace index + 1 when linked; X_INDIRECT: target.c */
+	u16 n;	     /* instructions of the trace on the way here */
+	u8 last;     /* what the last of them counts for on this way: IC_* */
+	u8 kind;     /* enum exit_kind */
+	u8 call : 1; /* for the call tree: it is a call */
+	u8 counted : 1; /* the trace itself adds to the counter before this exit */
+	u8 asks : 1;	/* X_INDIRECT: it comes to the engine now and then (guess.h) */
+	u16 entries;	/* X_INDIRECT: so many entries are its own (target.c) */
 };
 #define EXIT_NONE 0xffffffffu
 /* In place of a counter: passages are counted down only (path.h). */

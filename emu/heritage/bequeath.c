@@ -211,7 +211,7 @@ static void put_traces(const struct estate *e)
 static void put_site(struct exit *x)
 {
 	if (x->kind == X_INDIRECT)
-		x->stub = 0;
+		x->stub = x->entries = 0;
 	else
 		x->to = x->patch = 0;
 }

@@ -75,8 +75,8 @@ struct way {
 	u32 epoch;  /* of the cache when the exit was taken */
 	u32 linked; /* this exit is, most likely, to where the program goes on; EXIT_NONE: none */
 	u32 site;   /* the exit of an indirect branch that is watched; EXIT_NONE: none */
-	u32 from;   /* that of one that is not, if indirect is set */
-	bool indirect;	  /* an indirect jump: the trace is to have an entry for these */
+	u32 from;   /* that of any, if site or indirect is set */
+	bool indirect;	  /* it is not watched: the trace is to have an entry for these */
 	struct trace *at; /* the trace that it is about to enter; NULL: nobody knows */
 	bool past;	  /* not to the trace's beginning but behind its look at its cell */
 	bool looks;	  /* by way of obtain(), which drops hot traces when it is time for that */
@@ -157,8 +157,9 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 		confine_reclaim();
 	if (way.site != EXIT_NONE && way.epoch == cache.epoch && !target_wants(way.site, pc))
 		way.site = EXIT_NONE;
-	if (way.indirect && way.epoch == cache.epoch)
-		guess_learn(t, way.from, pc);
+	if ((way.indirect || way.site != EXIT_NONE) && way.epoch == cache.epoch &&
+	    guess_learn(t, way.from, pc))
+		way.site = EXIT_NONE;
 	heat_look(t);
 	tr = find_valid(pc, t->asks);
 	if (!tr && inherit_sleeps && inherit_wake(pc))
@@ -391,8 +392,9 @@ static u64 exit_indirect(struct thread *t)
 	}
 	if (engine.sampled && due_is_spent(t)) /* most likely that is why it is here */
 		way.indirect = false;
-	if (target_is_watched(from)) {
+	if (target_is_told(from))
 		path_went_to(t, from, t->target);
+	if (target_is_watched(from)) {
 		way.site = t->from;
 		way.indirect = false;
 	}

@@ -140,12 +140,13 @@ is "$(sort -u "$TMP/out" | wc -l)" 1 "they had the same address"
 "$cc" -O1 -static -no-pie -fcf-protection=none -o "$TMP/many" "$TMP/many.c" || exit 1
 nm "$TMP/many" | awk '$3 ~ /^f[0-9]+$/ { sub(/^0*/, "", $1); print $1, substr($3, 2) + 1 }' |
 	sort >"$TMP/many.want"
-for shift in 0 7; do
-	PMC_EMU_CACHE_SHIFT=$shift "$PMC" record -q -o "$TMP/many.data" -- "$TMP/many"
+hows=("" PMC_EMU_CACHE_SHIFT=7 PMC_EMU_HASTY=1)
+for how in "${hows[@]}"; do
+	env $how "$PMC" record -q -o "$TMP/many.data" -- "$TMP/many"
 	"$TMP/places" "$TMP/many.data" edge | awk 'NR == FNR { want[$1] = 1; next }
 		$4 in want { n[$4] += $5 } END { for (f in n) print f, n[f] }' "$TMP/many.want" - |
 		sort >"$TMP/many.got"
-	same_file "$TMP/many.want" "$TMP/many.got" "calls by target (cache $shift)"
+	same_file "$TMP/many.want" "$TMP/many.got" "calls by target $how"
 done
 
 # ---- one jump, some places ----
@@ -168,12 +169,33 @@ END
 "$cc" -O1 -static -no-pie -o "$TMP/some" "$TMP/some.c" || exit 1
 nm "$TMP/some" | awk '$3 ~ /^(to_two|to_three|one|two|three)$/ { sub(/^0*/, "", $1)
 	print $1, $3 }' >"$TMP/some.names"
-for shift in 0 7; do
-	PMC_EMU_CACHE_SHIFT=$shift "$PMC" record -q -o "$TMP/some.data" -- "$TMP/some"
+for how in "${hows[@]}"; do
+	env $how "$PMC" record -q -o "$TMP/some.data" -- "$TMP/some"
 	is "$("$TMP/places" "$TMP/some.data" edge | awk 'NR == FNR { name[$1] = $2; next }
 		name[$3] ~ /^to/ { print name[$3], name[$4], $5 }' "$TMP/some.names" - |
 		sort | paste -sd,)" "to_two one 1000,to_two two 2000" \
-		"jumps to some places (cache $shift)"
+		"jumps to some places $how"
+done
+
+# ---- a jump that is bound late ----
+
+# The jump of a PLT leads once to the code that binds it.
+cat >"$TMP/late.c" <<'END'
+#include <unistd.h>
+int main(void)
+{
+	for (int i = 0; i < 5; i++)
+		getppid();
+	return 0;
+}
+END
+"$cc" -O1 -no-pie -fcf-protection=none -Wl,-z,lazy -o "$TMP/late" "$TMP/late.c" || exit 1
+binds=$(objdump -d -j .plt "$TMP/late" |
+	awk '/<getppid@plt>:$/ { getline; getline; sub(/:/, "", $1); print $1 }')
+for how in "${hows[@]}"; do
+	env $how "$PMC" record -q -o "$TMP/late.data" -- "$TMP/late"
+	is "$("$TMP/places" "$TMP/late.data" edge | awk -v to="$binds" '$4 == to { print $5 }')" 1 \
+		"a jump that is bound late $how"
 done
 
 # ---- who ----

@@ -48,9 +48,43 @@ struct pmc_edge branches_edge(const struct sites *sites, u32 site, u32 thread, u
 	return edge;
 }
 
+static u64 hash_of(const struct branches *branches, u32 site, u32 to_object, u64 to)
+{
+	return table_mix(branches->seed, to, (u64)to_object << 32 | site);
+}
+
+const struct branch *branches_find(const struct branches *branches, u32 number)
+{
+	size_t low = 0, end = branches->n;
+
+	while (low < end) {
+		size_t middle = low + (end - low) / 2;
+
+		if (branches->all[middle].number < number)
+			low = middle + 1;
+		else
+			end = middle;
+	}
+	return low < branches->n && branches->all[low].number == number ? &branches->all[low] :
+									  NULL;
+}
+
+int branches_take(struct branches *branches, struct sites *sites, struct branch edge)
+{
+	u64 hash = hash_of(branches, edge.site, edge.to_object, edge.to);
+
+	if (vector_reserve(&branches->all, &branches->room, branches->n + 1,
+			   sizeof(*branches->all)) ||
+	    table_add(&branches->table, hash, (u32)branches->n))
+		return -ENOMEM;
+	sites->all[edge.site].apart = true;
+	branches->all[branches->n++] = edge;
+	return 0;
+}
+
 u32 branches_number(struct branches *branches, struct sites *sites, u32 site, u32 to_object, u64 to)
 {
-	u64 hash = table_mix(branches->seed, to, (u64)to_object << 32 | site);
+	u64 hash = hash_of(branches, site, to_object, to);
 	struct table_probe probe;
 	u32 number;
 
@@ -62,12 +96,8 @@ u32 branches_number(struct branches *branches, struct sites *sites, u32 site, u3
 	}
 	number = sites_number(sites);
 	if (!number ||
-	    vector_reserve(&branches->all, &branches->room, branches->n + 1,
-			   sizeof(*branches->all)) ||
-	    table_add(&branches->table, hash, (u32)branches->n))
+	    branches_take(branches, sites, (struct branch){ site, number, to_object, to }))
 		return 0;
-	sites->all[site].apart = true;
-	branches->all[branches->n++] = (struct branch){ site, number, to_object, to };
 	return number;
 }
 

@@ -51,6 +51,10 @@ struct pmc_edge branches_edge(const struct sites *sites, u32 site, u32 thread, u
 /* The number of an edge that does not follow; 0: there is no memory. */
 u32 branches_number(struct branches *branches, struct sites *sites, u32 site, u32 to_object,
 		    u64 to);
+/* The edge with that number; NULL: none has it. */
+const struct branch *branches_find(const struct branches *branches, u32 number);
+/* Adds an edge whose number is there already, and higher than those of all others. 0 or -ENOMEM. */
+int branches_take(struct branches *branches, struct sites *sites, struct branch edge);
 /* So many places of an indirect jump are told, or none (pmc/profile.h). */
 #define BRANCHES_TOLD 2
 /* Adds those edges to the table, and all others of their branches. 0 or -ENOMEM. */

@@ -264,6 +264,16 @@ u32 builder_branch(struct builder *b, u32 site, unsigned to_object, u64 to)
 	return number;
 }
 
+const struct branch *builder_branch_of(const struct builder *b, u32 number)
+{
+	return branches_find(&b->branches, number);
+}
+
+void builder_take_branch(struct builder *b, struct branch edge)
+{
+	failed(b, branches_take(&b->branches, &b->sites, edge));
+}
+
 void builder_forget(struct builder *b, u32 site)
 {
 	b->sites.all[site].many = true;

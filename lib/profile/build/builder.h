@@ -102,6 +102,10 @@ bool builder_follows(struct builder *b, u32 site, unsigned to_object, u64 to);
 /* The number of an edge that does not, under which a thread counts how often the branch went there
  * instead; 0: there is no memory. */
 u32 builder_branch(struct builder *b, u32 site, unsigned to_object, u64 to);
+/* The edge that has the number (branches.h), or NULL. */
+const struct branch *builder_branch_of(const struct builder *b, u32 number);
+/* An edge whose number is among the sites' already, and higher than those of all others. */
+void builder_take_branch(struct builder *b, struct branch edge);
 /* The branch goes to many places: all its edges become one to an unknown target. */
 void builder_forget(struct builder *b, u32 site);
 

@@ -17,6 +17,7 @@
 #include "lib/backends/emulated/profile/heritages.h"
 #include "lib/backends/emulated/profile/objects.h"
 #include "lib/backends/emulated/profile/space.h"
+#include "lib/profile/build/branches.h"
 #include "lib/profile/build/builder.h"
 #include "lib/profile/build/sites.h"
 #include "lib/profile/file.h"
@@ -31,6 +32,8 @@ struct making {
 	struct bytes *out;
 	u32 *number; /* the new one of each site */
 	size_t n_numbers;
+	u32 *edge; /* the through of each edge */
+	size_t n_edges;
 	bool has_none; /* a site has no length, which a digest cannot say */
 };
 
@@ -103,6 +106,22 @@ static bool put_page(struct making *m, const struct site_page *page, struct byte
 	return head.first;
 }
 
+/* Each edge of a through gets a number, behind all sites. */
+static void put_edges(struct making *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->s->n_throughs; i++) {
+		u32 *number = &m->number[m->s->through[i].branch];
+
+		if (*number)
+			continue;
+		bytes_u64(m->out, 0);
+		*number = (u32)m->n_numbers++;
+		m->edge[m->n_edges++] = (u32)i;
+	}
+}
+
 /* Adds all pages, and behind them all sites. */
 static size_t put_sites(struct making *m)
 {
@@ -115,6 +134,7 @@ static size_t put_sites(struct making *m)
 	bytes_u64(&sites, 0); /* there is no number 0 */
 	for (i = 0; order && i < m->sites->n_pages; i++)
 		n += put_page(m, sites_look(m->sites, order[i], &copy), &pages);
+	put_edges(m);
 	m->out = out;
 	bytes_append(out, &pages);
 	bytes_append(out, &sites);
@@ -131,9 +151,8 @@ struct ranges {
 	size_t n;
 };
 
-static void add_instruction(const struct making *m, struct ranges *r, size_t first, u32 in)
+static void add_numbers(struct ranges *r, size_t first, u32 number, u32 n)
 {
-	u32 number = m->number[in & SPACE_SITE], n = in & SPACE_TAKEN ? 2 : 1;
 	u32 *last = r->n > first ? &r->range[r->n - 1] : NULL;
 
 	if (last && space_range_end(*last) == number && number % COUNTS_BLOCK)
@@ -142,15 +161,23 @@ static void add_instruction(const struct making *m, struct ranges *r, size_t fir
 		r->range[r->n++] = number | (n - 1) << SPACE_RANGE_BITS;
 }
 
+static void add_instruction(const struct making *m, struct ranges *r, size_t first, u32 i)
+{
+	u32 in = m->s->instruction[i], site = space_at(m->s, i);
+
+	add_numbers(r, first, m->number[site & SPACE_SITE], site & SPACE_TAKEN ? 2 : 1);
+	r->of[i] = (u32)r->n - 1;
+	if (in & SPACE_APART)
+		add_numbers(r, first, m->number[m->s->through[in & ~SPACE_APART].branch], 1);
+}
+
 static struct piece put_piece(const struct making *m, struct ranges *r, const struct piece *piece)
 {
 	const struct piece made = { .first = SPACE_RANGES, .n = piece->n, .range = (u32)r->n };
 	u32 i;
 
-	for (i = piece->first; i < piece->first + piece->n; i++) {
-		add_instruction(m, r, made.range, m->s->instruction[i]);
-		r->of[i] = (u32)r->n - 1;
-	}
+	for (i = piece->first; i < piece->first + piece->n; i++)
+		add_instruction(m, r, made.range, i);
 	return (struct piece){ made.first, made.n, made.range, (u32)r->n - made.range };
 }
 
@@ -164,13 +191,18 @@ static void put_ways(const struct making *m, const struct ranges *r)
 		u32 in = way.site ? s->piece[way.trace].first + way.end : 0;
 
 		/* An exit may count as something else than what the trace has there. */
-		way.ranges = way.site &&
-			     !((s->instruction[in] ^ way.site) & (SPACE_SITE | SPACE_APART));
+		way.ranges = way.site && !((space_at(s, in) ^ way.site) & SPACE_SITE);
 		if (way.ranges)
 			way.end = r->of[in];
 		way.site = m->number[way.site & SPACE_SITE] | (way.site & SPACE_TAKEN);
 		bytes_add(m->out, &way, sizeof(way));
 	}
+}
+
+/* The target's object, as the digest says it. */
+static u32 target_of(const struct making *m, unsigned object)
+{
+	return object == UINT_MAX ? UINT32_MAX : index_of(m, object);
 }
 
 static void put_aparts(const struct making *m)
@@ -182,10 +214,27 @@ static void put_aparts(const struct making *m)
 		const struct apart *a = &s->apart[i];
 		const struct digest_apart apart = {
 			.target = a->target,
-			.object = a->object == UINT_MAX ? UINT32_MAX : index_of(m, a->object),
+			.object = target_of(m, a->object),
 		};
 
 		bytes_add(m->out, &apart, sizeof(apart));
+	}
+}
+
+static void put_throughs(const struct making *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->n_edges; i++) {
+		const struct through *t = &m->s->through[m->edge[i]];
+		const struct branch *edge = builder_branch_of(m->s->builder, t->branch);
+		const struct digest_through through = {
+			.target = edge->to,
+			.object = target_of(m, edge->to_object),
+			.site = m->number[t->site & SPACE_SITE] | (t->site & SPACE_TAKEN),
+		};
+
+		bytes_add(m->out, &through, sizeof(through));
 	}
 }
 
@@ -194,7 +243,8 @@ static size_t put_traces(struct making *m)
 {
 	const struct space *s = m->s;
 	struct ranges r = {
-		.range = malloc((s->n_instructions + 1) * sizeof(*r.range)),
+		/* an instruction, and its edge */
+		.range = malloc((s->n_instructions + 1) * 2 * sizeof(*r.range)),
 		.of = malloc((s->n_instructions + 1) * sizeof(*r.of)),
 	};
 	struct piece *piece = malloc((s->n_pieces + 1) * sizeof(*piece));
@@ -210,6 +260,7 @@ static size_t put_traces(struct making *m)
 		bytes_add(m->out, piece, s->n_pieces * sizeof(*piece));
 		put_ways(m, &r);
 		put_aparts(m);
+		put_throughs(m);
 	}
 	free(r.range);
 	free(r.of);
@@ -232,6 +283,7 @@ static void make(struct making *m)
 	put_objects(m, &head.names);
 	head.n_pages = put_sites(m);
 	head.n_numbers = m->n_numbers;
+	head.n_throughs = m->n_edges;
 	head.n_ranges = put_traces(m);
 	/* Numbers of ranges have so many bits. */
 	if (m->has_none || m->n_numbers >> SPACE_RANGE_BITS)
@@ -248,14 +300,16 @@ static void make_of(const struct space *s, const struct objects *objects, struct
 		.s = s, .sites = s->sites, .objects = objects, .out = out, .n_numbers = 1
 	};
 
-	if (s->err || s->n_throughs || s->n_earlys || !s->sites->n)
+	if (s->err || s->n_earlys || !s->sites->n)
 		return;
 	m.number = calloc(s->sites->n, sizeof(*m.number));
-	if (m.number)
+	m.edge = calloc(s->n_throughs + 1, sizeof(*m.edge));
+	if (m.number && m.edge)
 		make(&m);
 	else
 		out->failed = true;
 	free(m.number);
+	free(m.edge);
 }
 
 /* ---- What it is made of ---- */

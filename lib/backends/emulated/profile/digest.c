@@ -14,6 +14,8 @@
 #include "lib/backends/emulated/profile/earlier.h"
 #include "lib/backends/emulated/profile/objects.h"
 #include "lib/backends/emulated/profile/space.h"
+#include "lib/profile/build/branches.h"
+#include "lib/profile/build/builder.h"
 #include "lib/profile/build/sites.h"
 
 struct taking {
@@ -141,21 +143,53 @@ static bool take_traces(struct taking *t)
 	return good;
 }
 
+/* An edge's target may lie in an object, or be unknown. */
+static bool is_object(const struct taking *t, u32 object)
+{
+	return object == UINT32_MAX || object <= t->head.n_objects;
+}
+
+static unsigned object_of(const struct taking *t, u32 object)
+{
+	return object == UINT32_MAX ? UINT_MAX : t->object[object];
+}
+
 static bool take_aparts(struct taking *t)
 {
-	const struct digest_apart *apart;
+	struct digest_apart apart;
 	struct space *s = t->s;
 	size_t i;
 
 	for (i = 0; i < t->head.n_aparts; i++) {
-		apart = earlier_bytes(&t->r, sizeof(*apart));
-		if (!apart || (apart->object != UINT32_MAX && apart->object > t->head.n_objects))
+		if (!earlier_copy(&t->r, &apart, sizeof(apart)) || !is_object(t, apart.object))
 			return false;
 		s->apart[s->n_aparts++] = (struct apart){
-			.target = apart->target,
-			.object = apart->object == UINT32_MAX ? UINT_MAX : t->object[apart->object],
+			.target = apart.target,
+			.object = object_of(t, apart.object),
 			.settled = true,
 		};
+	}
+	return true;
+}
+
+/* Edges have numbers already, the last ones of all. */
+static bool take_throughs(struct taking *t)
+{
+	struct digest_through through;
+	struct space *s = t->s;
+	u32 number = (u32)(t->head.n_numbers - t->head.n_throughs);
+
+	s->edges = number;
+	for (; number < t->head.n_numbers; number++) {
+		if (!earlier_copy(&t->r, &through, sizeof(through)) ||
+		    !is_object(t, through.object) || !is_site(s->sites, through.site))
+			return false;
+		s->through[s->n_throughs++] = (struct through){ through.site, number };
+		builder_take_branch(s->builder,
+				    (struct branch){ .site = through.site & SPACE_SITE,
+						     .number = number,
+						     .to_object = object_of(t, through.object),
+						     .to = through.target });
 	}
 	return true;
 }
@@ -171,7 +205,8 @@ static bool is_there(const struct taking *t)
 	       head->n_ranges <= left / sizeof(u32) &&
 	       head->n_pieces <= left / sizeof(struct piece) &&
 	       head->n_ways <= left / sizeof(struct way) &&
-	       head->n_aparts <= left / sizeof(struct digest_apart);
+	       head->n_aparts <= left / sizeof(struct digest_apart) &&
+	       head->n_throughs < head->n_numbers;
 }
 
 static void take(struct taking *t)
@@ -184,10 +219,12 @@ static void take(struct taking *t)
 	}
 	if (sites_expect(t->s->sites, head->n_pages, head->n_numbers))
 		fail(t, -ENOMEM);
-	space_expect(t->s, head->n_ranges, head->n_pieces, head->n_ways, head->n_aparts);
+	space_expect(t->s, head->n_ranges, head->n_pieces, head->n_ways, head->n_aparts,
+		     head->n_throughs);
 	if (!t->s->err)
 		take_sites(t);
-	if (!t->s->err && (!take_ranges(t) || !take_traces(t) || !take_aparts(t)))
+	if (!t->s->err &&
+	    (!take_ranges(t) || !take_traces(t) || !take_aparts(t) || !take_throughs(t)))
 		fail(t, -EPROTO);
 }
 

@@ -6,12 +6,15 @@
 #include "core/base/types.h"
 
 /* Another number for another layout, of struct site_taken, site, piece and way, too. */
-#define DIGEST_MAGIC 0x34747365676964ull /* digest4 */
+#define DIGEST_MAGIC 0x35747365676964ull /* digest5 */
 
-/* Objects, names, pages, sites, ranges, pieces, ways and aparts follow. The object of a page
- * is its number here; n_objects: unknown. */
+/*
+ * Objects, names, pages, sites, ranges, pieces, ways, aparts and throughs follow. The object of a
+ * page is its number here; n_objects: unknown. The last numbers of sites are those of the throughs'
+ * edges, which ranges count behind their instructions.
+ */
 struct digest {
-	u64 magic, n_pages, n_numbers, n_ranges, n_pieces, n_ways, n_aparts;
+	u64 magic, n_pages, n_numbers, n_ranges, n_pieces, n_ways, n_aparts, n_throughs;
 	u32 n_objects, names; /* names: bytes, a multiple of 8 */
 };
 struct digest_object {
@@ -22,6 +25,11 @@ struct digest_apart {
 	u64 target;
 	u32 object; /* like a page's; UINT32_MAX: the target is unknown */
 	u32 pad;
+};
+struct digest_through {
+	u64 target;
+	u32 object; /* as of an apart */
+	u32 site;   /* with SPACE_TAKEN */
 };
 
 #endif

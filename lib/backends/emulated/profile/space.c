@@ -41,6 +41,7 @@ static void begin_with(struct space *s, const struct space *heritage)
 	s->n_ways = heritage->n_ways;
 	s->n_aparts = heritage->n_aparts;
 	s->n_throughs = heritage->n_throughs;
+	s->edges = heritage->edges;
 }
 
 /* What stands behind the lent traces is forgotten with their numbers. */
@@ -313,7 +314,8 @@ void space_end_heritage(struct space *s)
 	s->n_mappings = s->max_mappings = 0;
 }
 
-void space_expect(struct space *s, size_t ranges, size_t pieces, size_t ways, size_t aparts)
+void space_expect(struct space *s, size_t ranges, size_t pieces, size_t ways, size_t aparts,
+		  size_t throughs)
 {
 #define EXPECT(array, n)                                                                     \
 	do {                                                                                 \
@@ -326,6 +328,7 @@ void space_expect(struct space *s, size_t ranges, size_t pieces, size_t ways, si
 	EXPECT(piece, pieces + pieces / 16);
 	EXPECT(way, ways + ways / 16);
 	EXPECT(apart, aparts + aparts / 2);
+	EXPECT(through, throughs + throughs / 2);
 #undef EXPECT
 }
 
@@ -351,6 +354,7 @@ void space_inherit(struct space *s, const struct space *from)
 	TAKE(apart);
 	TAKE(through);
 #undef TAKE
+	s->edges = from->edges;
 }
 
 void space_inherit_whole(struct space *s, struct space *from)
@@ -433,8 +437,21 @@ static u32 site_as(struct space *s, u32 instruction, u8 cls)
 	return site;
 }
 
+/* Is it the number of the last instruction's edge, whose trace begins with `first`? Then it becomes
+ * part of that. */
+static bool is_edge(struct space *s, size_t first, u32 number)
+{
+	u32 *last = &s->instruction[s->n_instructions - 1], index = number - s->edges;
+
+	if (number < s->edges || s->n_instructions == first || index >= s->n_throughs ||
+	    s->through[index].site != *last)
+		return false;
+	*last = SPACE_APART | index;
+	return true;
+}
+
 /* Puts the instructions that a range counts behind the others, for which there is room. */
-static void spread(struct space *s, u32 range)
+static void spread(struct space *s, size_t first, u32 range)
 {
 	const struct site *all = s->sites->all;
 	u32 end = space_range_end(range), number = space_range_first(range);
@@ -442,6 +459,10 @@ static void spread(struct space *s, u32 range)
 	while (number < end) {
 		bool conditional = all[number].flags & PMC_PLACE_COND;
 
+		if (!all[number].length && is_edge(s, first, number)) {
+			number++;
+			continue;
+		}
 		s->instruction[s->n_instructions++] =
 			number | (conditional && number + 1 < end ? SPACE_TAKEN : 0);
 		number += conditional ? 2 : 1;
@@ -460,7 +481,7 @@ bool space_instructions(struct space *s, u32 trace)
 	if (!RESERVE_HUGE(s, instruction, first + (size_t)piece->ranges * COUNTS_BLOCK))
 		return false;
 	for (i = 0; i < piece->ranges; i++)
-		spread(s, s->range[piece->range + i]);
+		spread(s, first, s->range[piece->range + i]);
 	piece->first = (u32)first;
 	return s->n_instructions - first == piece->n;
 }

@@ -111,6 +111,7 @@ struct space {
 	size_t max_mappings, max_instructions, max_pieces, max_ways, max_aparts, max_throughs,
 		max_earlys, max_waitings, max_changeds, max_ranges;
 	size_t last_mapping; /* where the last pc was */
+	u32 edges;	     /* of a digest: the number of the first through's edge, … */
 	unsigned anonymous;  /* the last object without a file, if has_anonymous */
 	bool has_anonymous;
 	bool is_heritage;	    /* no process's: only traces in files matter */
@@ -133,7 +134,8 @@ void space_copy(struct space *to, const struct space *from);
 void space_begin_heritage(struct space *s, const struct space *like);
 void space_end_heritage(struct space *s);
 /* Makes room for so much in a space that has nothing. A failure stays in err. */
-void space_expect(struct space *s, size_t ranges, size_t pieces, size_t ways, size_t aparts);
+void space_expect(struct space *s, size_t ranges, size_t pieces, size_t ways, size_t aparts,
+		  size_t throughs);
 /* Begins with such traces. */
 void space_inherit(struct space *s, const struct space *heritage);
 /* The same, and the heritage has none any more. */
