@@ -35,6 +35,11 @@ void *arena_alloc_near(u64 size);
  * much. Where the kernel cannot (before Linux 5.14), they fault one by one. */
 void arena_fill(void *at, u64 size);
 
+/* Does the first touch of a page cost much although it has been filled? So it is where a hypervisor
+ * keeps the processor's page tables. Looks at ARENA_TOUCHED pages that nobody has touched yet. */
+bool arena_is_dear(const void *at);
+#define ARENA_TOUCHED 4
+
 /* Where the program's mappings end, if the kernel places them downward; 0: it does so upward. */
 u64 arena_program_end(void);
 

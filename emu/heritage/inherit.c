@@ -44,8 +44,9 @@
 #define LOW_BITS    0xffffull
 #define TRAMPOLINES 192 /* room for them */
 
-#define SMALL	  (2ull << 20) /* copying costs less than mapping */
-#define LARGE	  (1ull << 20) /* so much is copied to large pages */
+#define SMALL	  (2ull << 20)	/* copying costs less than mapping */
+#define LARGE	  (1ull << 20)	/* so much is copied to large pages … */
+#define DEAR	  (64ull << 10) /* … and so much where small ones are dear */
 #define HUGE_PAGE (2ull << 20)
 
 bool inherit_sleeps;
@@ -56,6 +57,7 @@ static struct {
 	u64 by; /* how much higher cache and regions lie here */
 	u8 *at; /* the parts that are needed later: from p.vectors on */
 	u64 size, committed;
+	bool is_dear; /* arena_is_dear() */
 	const struct heritage_page *pages;
 	const u32 *uses;
 } from;
@@ -125,7 +127,8 @@ struct part {
 };
 
 /* A fault for each small page would be most of what copying takes, and checking the copy. Those of
- * the part that are there go. */
+ * the part that are there go. A small part pays for clearing a large page only where its small ones
+ * would cost two faults each, one in the kernel and one here. */
 static void use_huge_pages(const struct part *p)
 {
 	u64 start = (u64)p->to & ~(HUGE_PAGE - 1);
@@ -150,7 +153,7 @@ static bool put(const struct source *s, const struct part *p, int prot)
 	if (!p->in_one && !s->is_file)
 		return sys6(__NR_mmap, (long)p->to, size, prot, flags, s->fd, p->offset) ==
 		       (long)p->to;
-	if (size >= LARGE)
+	if (size >= (from.is_dear ? DEAR : LARGE))
 		use_huge_pages(p);
 	arena_fill(p->to, size);
 	return sys4(__NR_pread64, s->fd, p->to, size, p->offset) == (long)size;
@@ -183,6 +186,7 @@ static bool get_rest(const struct source *s)
 		arena_release(at, size, from.committed);
 		return false;
 	}
+	from.is_dear = size >= ARENA_TOUCHED * PAGE_SIZE && arena_is_dear(at);
 	from.at = at;
 	from.size = size;
 	from.pages = (const struct heritage_page *)(at + (s->p.pages - start));

@@ -9,4 +9,21 @@ native=$("$prog/far_apart") || skip_all "the kernel does not tell how many page 
 is "$native" 0 "calls of functions that lie far apart fault on no page natively"
 emulated=$("$PMC" stat --backend emulated --no-cache -o "$TMP/report" -- "$prog/far_apart")
 ok "and on few that the engine writes for them ($emulated)" test "$emulated" -le 40
+
+# Where the first touch of a filled page costs as much as a fault, what a small program has kept
+# lies in large pages. `true` has 330 faults with small ones.
+faults() {
+	"$PMC" stat --backend emulated -x, -o "$TMP/report" -e page-faults -- /bin/true
+	sed -n 's/,.*page-faults.*//p' "$TMP/report"
+}
+dear=$("$prog/dear") || dear=0
+if [ "$dear" -lt 4000 ]; then
+	skip "a filled page costs $dear ns here, which is little"
+elif grep -q '\[never\]' /sys/kernel/mm/transparent_hugepage/enabled; then
+	skip "the kernel has no large pages for programs"
+else
+	faults >"$TMP/first"
+	kept=$(faults)
+	ok "a program with kept translations faults on few pages ($kept)" test "$kept" -le 260
+fi
 finish
