@@ -314,7 +314,7 @@ int main(void)
 		   header->flags == EMU_F_DETERMINISTIC && header->n_tasks == 1 &&
 		   header->tasks[0].state == EMU_TASK_LIVE && header->tasks[0].chunk == -1,
 	   "its header is filled in");
-	sh = shared_map(fd);
+	sh = shared_take(fd, header);
 	th = map_chunk(0);
 	ve = map_chunk(1);
 	if (!ok(sh && th && ve, "it is mapped"))

@@ -343,8 +343,7 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		em->n_counts = modelled_in_bursts(set) ? MOST_COUNTS : AT_SAMPLED;
 	if (set->flags & PMC_SET_CACHE && !(header->flags & UNKEPT))
 		em->kept = kept_create(header, em->engine_fd, set->target[0].command->path);
-	munmap(header, sizeof(*header));
-	em->shared = shared_map(em->shm_fd);
+	em->shared = shared_take(em->shm_fd, header);
 	return em->shared ? 0 : -ENOMEM;
 }
 

@@ -150,18 +150,16 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 
 /* ---- Reading it ---- */
 
-struct shared *shared_map(int fd)
+struct shared *shared_take(int fd, struct emu_header *header)
 {
 	struct shared *sh = calloc(1, sizeof(*sh));
 
-	if (!sh)
-		return NULL;
-	sh->fd = fd;
-	sh->header = mmap(NULL, sizeof(*sh->header), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (sh->header == MAP_FAILED) {
-		free(sh);
+	if (!sh) {
+		munmap(header, sizeof(*header));
 		return NULL;
 	}
+	sh->fd = fd;
+	sh->header = header;
 	return sh;
 }
 

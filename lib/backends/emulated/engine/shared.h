@@ -24,8 +24,9 @@ struct shared {
  */
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag);
 
-/* Maps the header of the memory in fd, which stays the caller's. NULL: out of memory. */
-struct shared *shared_map(int fd);
+/* A reader of the memory in fd, which stays the caller's. It takes the header over, which
+ * shared_unmap() unmaps. NULL: out of memory, and the header is unmapped. */
+struct shared *shared_take(int fd, struct emu_header *header);
 void shared_unmap(struct shared *sh);
 
 /* The chunk with this number, mapped for reading; NULL when there is none. */
