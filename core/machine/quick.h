@@ -181,7 +181,8 @@ static inline __attribute__((always_inline)) struct filter plain_filter(struct m
 }
 
 /* The bits of the set with these tags have been cleared, all of which were set. The line that is
- * used comes back into the filter at once. */
+ * used comes back into the filter at once. If another page is remembered instead of a line's, it
+ * forgets a line of the same set, which leaves, too. */
 static inline __attribute__((always_inline)) void plain_lost(struct machine_state *s,
 							     const bool code, const u64 *tag)
 {

@@ -54,12 +54,15 @@ static inline struct page_memory *watch_page(const struct machine_state *s, bool
 	return &s->pages[code][page % MACHINE_PAGES];
 }
 
-/* The same on a plain machine. If another page is remembered instead of this line's, it loses
- * something: that is always right. */
+/* The same on a plain machine. Another page that is remembered instead of this line's may have a
+ * line with the same number in the filter, and keeps it. */
 static inline void watch_forget(struct machine_state *s, bool code, u64 line)
 {
+	struct page_memory *m = watch_page(s, code, line >> WATCH_LINES);
+
 	filter_drop(code ? &s->fetches : &s->loads, line);
-	watch_page(s, code, line >> WATCH_LINES)->pieces &= ~((u64)1 << (line & 63));
+	if (watch_has_page(m, line >> WATCH_LINES))
+		m->pieces &= ~((u64)1 << (line & 63));
 }
 
 /* An access to this line is no longer one that changes nothing. */

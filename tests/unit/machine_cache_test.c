@@ -265,6 +265,12 @@ static void plain_machines(void)
 		for (t = TLB_I; t <= TLB_D; t++)
 			m.tlb[t] = plain_cache(i & 4 ? 4u << below(2) : 1 + below(9),
 					       1u << below(3), MACHINE_PAGE);
+		for (t = TLB_I2; t <= TLB_D2 && one_in(2); t++)
+			m.tlb[t] = plain_cache(4 + 4 * below(3), 1u << below(4), MACHINE_PAGE);
+		if (one_in(3)) {
+			m.tlb[TLB_I2].ways = 0;
+			m.tlb[TLB_D2].flags |= CACHE_UNIFIED;
+		}
 		if (compare(&m, parts[i % 4], ACCESSES) >= 0)
 			continue;
 		failed++;
