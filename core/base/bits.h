@@ -17,9 +17,13 @@ static inline u64 bits_mask(unsigned width)
 /* The number of the lowest bit that is set; mask must not be 0. */
 static inline unsigned bits_lowest(u64 mask)
 {
+#ifdef __x86_64__
+	return (unsigned)__builtin_ctzll(mask); /* one instruction, and no jump */
+#else
 	u32 low = (u32)mask;
 
 	return low ? (unsigned)__builtin_ctz(low) : 32 + (unsigned)__builtin_ctz((u32)(mask >> 32));
+#endif
 }
 
 /* How many bits are set. */

@@ -10,58 +10,132 @@
 #include "core/machine/quick.h"
 
 /* After pmc_quick_plain(): may light_access() be tried? */
-static inline bool light_able(const struct machine_state *s, bool code)
-{
-	u32 ways = s->tlb[code ? TLB_I : TLB_D].ways;
-
-	return s->plain[code] && s->cache[code ? LEVEL_L1I : LEVEL_L1D].ways == PLAIN_WAYS &&
-	       (ways == 4 || ways == 8);
-}
+bool pmc_light_able(const struct machine_state *s, bool code);
+/* The TLB that light_second() may ask; TLBS: none. */
+u32 pmc_light_second(const struct machine_state *s, bool code);
 
 /* ---- Pages ---- */
+
+/* The filter's entries of a page's lines, one after another, and what the first of them is if it
+ * is there; the next ones are less by 1. */
+struct light_lines {
+	u64 *at, first;
+};
+
+static inline __attribute__((always_inline)) struct light_lines
+light_lines(const struct machine_state *s, const bool code, u64 page)
+{
+	struct light_lines l = { code ? s->fetches.entry : s->loads.entry, page << WATCH_LINES };
+
+	l.at += l.first & ((1u << FILTER_BITS) - 1);
+	l.first = 0 - l.first;
+#ifdef __x86_64__
+	__asm__("" : "+r"(l.at), "+r"(l.first)); /* else each line computes them anew */
+#endif
+	return l;
+}
+
+static inline __attribute__((always_inline)) u64 light_entry(const bool code,
+							     const struct light_lines *l, size_t i)
+{
+	return filter_turned_entry(l->first - i, code ? FILTER_BITS : 0);
+}
 
 /* The lines of a page leave the filter, or come back. */
 static inline __attribute__((always_inline)) void light_stop(struct machine_state *s,
 							     const bool code, u64 page)
 {
 	struct page_memory *m = watch_page(s, code, page);
-	struct filter f = plain_filter(s, code);
-	u64 pieces = m->pieces;
+	struct light_lines l = light_lines(s, code, page);
+	u64 pieces = m->pieces, entry;
+	size_t i;
 
 	if (m->page != page) /* it has none there */
 		return;
 	m->page |= WATCH_STOPPED;
-	for (; pieces; pieces &= pieces - 1)
-		filter_drop(&f, page << WATCH_LINES | bits_lowest(pieces));
+	for (; pieces; pieces &= pieces - 1) {
+		i = bits_lowest(pieces);
+		entry = l.at[i];
+		l.at[i] = entry == light_entry(code, &l, i) ? FILTER_NOTHING : entry;
+	}
 }
 
 static inline __attribute__((always_inline)) void
 light_let(struct machine_state *s, const bool code, struct page_memory *m, u64 page)
 {
-	struct filter f = plain_filter(s, code);
+	struct light_lines l = light_lines(s, code, page);
 	u64 pieces = m->pieces;
+	size_t i;
 
 	m->page = page;
-	for (; pieces; pieces &= pieces - 1)
-		filter_put(&f, page << WATCH_LINES | bits_lowest(pieces));
+	for (; pieces; pieces &= pieces - 1) {
+		i = bits_lowest(pieces);
+		l.at[i] = light_entry(code, &l, i);
+	}
 }
 
-/* The first use of a page since its TLB's bits were cleared. False: nothing was done. */
-static inline __attribute__((always_inline)) bool
-light_page(struct machine_state *s, const bool code, struct page_memory *m, u64 page)
+/* The page is remembered from now on, instead of another one. */
+static inline __attribute__((always_inline)) void
+light_remember(struct machine_state *s, const bool code, struct page_memory *m, u64 page)
 {
-	const struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
-	const struct gap *g = &s->gap[code ? GAP_TLB_I : GAP_TLB_D];
-	u32 set = (u32)page & c->set_mask, ways = c->ways, way, i;
-	const u64 *tag = c->tag + (size_t)set * ways;
-	u64 used = c->uses[set], after;
+	if (watch_has_page(m, page))
+		return;
+	if (!(m->page & WATCH_STOPPED))
+		light_stop(s, code, m->page);
+	m->pieces = 0;
+}
 
-	if (m->page != (page | WATCH_STOPPED) || (g->left && g->left[set]))
+/* The ways of few that hold a page, two bits each. */
+static inline __attribute__((always_inline)) u32 light_ways(const u64 *tag, u32 ways, u64 page)
+{
+	u32 found = ways & 4 ? ways_pairs_four(tag + (ways & 8), page) : 0;
+
+	return ways & 8 ? ways_pairs_eight(tag, page) | found << 16 : found;
+}
+
+/* The first TLB does not have the page. Uses the second one's entry. False: it has none, and
+ * nothing was done. */
+static inline __attribute__((always_inline)) bool
+light_second(struct machine_state *s, const bool code, u64 page, enum access_kind kind)
+{
+	u32 second = s->light_second[code], set, way;
+	struct cache *c = &s->tlb[second];
+
+	if (second == TLBS)
 		return false;
-	way = ways == 4 ? ways_pairs_four(tag, page) : ways_pairs_eight(tag, page);
+	set = (u32)page & c->set_mask;
+	way = light_ways(c->tag + (size_t)set * c->ways, c->ways, page);
 	if (!way)
 		return false;
-	way = plain_way(way) >> 1;
+	quick_use(c, set, (u64)1 << (plain_way(way) >> 1));
+	s->counts->tlb[code ? TLB_I : TLB_D].missed[kind]++;
+	s->counts->tlb[second].asked[kind]++;
+	return true;
+}
+
+/* A use of a page that is not known to change nothing. False: nothing was done. */
+static inline __attribute__((always_inline)) bool
+light_page(struct machine_state *s, const bool code, u64 page, enum access_kind kind)
+{
+	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
+	const struct gap *g = &s->gap[code ? GAP_TLB_I : GAP_TLB_D];
+	struct page_memory *m = watch_page(s, code, page);
+	u32 set = (u32)page & c->set_mask, ways = c->ways, way, i;
+	u64 *tag = c->tag + (size_t)set * ways, used = c->uses[set], after;
+
+	if (g->left && g->left[set])
+		return false;
+	way = light_ways(tag, ways, page);
+	if (way) {
+		way = plain_way(way) >> 1;
+	} else {
+		if (!light_second(s, code, page, kind))
+			return false;
+		/* No line of a page whose way is unused is in the filter. There is one. */
+		way = bits_lowest(~used);
+		tag[way] = page;
+	}
+	light_remember(s, code, m, page);
 	after = used | (u64)1 << way;
 	if (after == bits_mask(ways)) {
 		for (i = 0; i < ways; i++)
@@ -75,17 +149,30 @@ light_page(struct machine_state *s, const bool code, struct page_memory *m, u64 
 	return true;
 }
 
-static QUICK_APART bool light_page_of_data(struct machine_state *s, struct page_memory *m, u64 page)
+static QUICK_APART bool light_page_of_data(struct machine_state *s, u64 page, enum access_kind kind)
 {
-	return light_page(s, false, m, page);
+	return light_page(s, false, page, kind);
 }
 
-static QUICK_APART bool light_page_of_code(struct machine_state *s, struct page_memory *m, u64 page)
+static QUICK_APART bool light_page_of_code(struct machine_state *s, u64 page, enum access_kind kind)
 {
-	return light_page(s, true, m, page);
+	return light_page(s, true, page, kind);
 }
 
 /* ---- Accesses ---- */
+
+/* The line was used, and all bits of its set would have been set: the other lines leave the filter.
+ */
+static inline __attribute__((always_inline)) void light_clear(struct machine_state *s,
+							      const bool code, u64 line)
+{
+	const struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
+	struct filter f = plain_filter(s, code);
+
+	plain_lost(s, code, c->tag + (size_t)((u32)line & c->set_mask) * PLAIN_WAYS);
+	watch_page(s, code, line >> WATCH_LINES)->pieces |= (u64)1 << (line & 63);
+	filter_put(&f, line);
+}
 
 /* A fetch, a read or a write. False: nothing was done, and it is to be told as others are. */
 static inline __attribute__((always_inline)) bool
@@ -103,7 +190,7 @@ light_access(struct machine_state *s, const bool code, u64 address, u32 size, en
 	if (left && left[set])
 		return false;
 	m = watch_page(s, code, page);
-	if (m->page != page && !(code ? light_page_of_code : light_page_of_data)(s, m, page))
+	if (m->page != page && !(code ? light_page_of_code : light_page_of_data)(s, page, kind))
 		return false;
 	way = plain_use(s, code, address, set, kind);
 	s->counts->cache[cache].missed[kind] += way / PLAIN_MISSED;

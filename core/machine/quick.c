@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Which machines have quick accesses. */
 #include "core/machine/quick.h"
+#include "core/machine/light.h"
 
 static bool is_plain(const struct cache *c)
 {
@@ -38,6 +39,22 @@ bool pmc_quick_plain(const struct machine_state *s, u32 cache)
 	if ((code ? s->fetch_bits : s->load_bits) != PLAIN_BITS)
 		return false;
 	return !c->ways || c->ways == PLAIN_WAYS;
+}
+
+bool pmc_light_able(const struct machine_state *s, bool code)
+{
+	u32 ways = s->tlb[code ? TLB_I : TLB_D].ways;
+
+	return s->plain[code] && s->cache[code ? LEVEL_L1I : LEVEL_L1D].ways == PLAIN_WAYS &&
+	       (ways == 4 || ways == 8);
+}
+
+u32 pmc_light_second(const struct machine_state *s, bool code)
+{
+	u32 second = pmc_translate_second(s, code);
+	const struct cache *c = &s->tlb[second];
+
+	return is_plain(c) && (c->ways == 4 || c->ways == 8 || c->ways == 12) ? second : TLBS;
 }
 
 bool pmc_quick_any(const struct machine_state *s)

@@ -255,14 +255,18 @@ static bool goes_ahead(const struct machine_state *s)
 
 void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 {
+	u32 i;
+
 	if (!goes_ahead(s))
 		return;
 	s->later.address = memory;
 	s->later.room = room;
 	s->plain[0] = pmc_quick_plain(s, LEVEL_L1D);
 	s->plain[1] = pmc_quick_plain(s, LEVEL_L1I);
-	s->light[0] = light_able(s, false);
-	s->light[1] = light_able(s, true);
+	for (i = 0; i < 2; i++) {
+		s->light[i] = pmc_light_able(s, i);
+		s->light_second[i] = (u8)pmc_light_second(s, i);
+	}
 }
 
 void pmc_machine_settle(struct machine_state *s)

@@ -44,7 +44,7 @@ struct stride_entry {
 struct page_memory {
 	u64 page, pieces;
 };
-#define MACHINE_PAGES 256 /* by the lower bits of their numbers */
+#define MACHINE_PAGES 1024 /* by the lower bits of their numbers */
 
 /* Of a first cache or TLB since the last gap. */
 struct gap {
@@ -69,7 +69,8 @@ struct machine_state {
 	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */
 	bool quick, quick_any;	  /* accesses may take these ways of quick.h … */
 	bool plain[2];		  /* … and this one: those of data, those of code … */
-	bool light[2];		  /* … and first that of light.h */
+	bool light[2];		  /* … and first that of light.h … */
+	u8 light_second[2];	  /* … where these TLBs may be the second ones */
 	bool loses_lines;	  /* an inclusive level takes lines from those above */
 	u32 parts;
 	const struct machine *machine;

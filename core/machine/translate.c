@@ -98,13 +98,18 @@ void pmc_translate(struct machine_state *s, u64 address, enum access_kind kind)
 	pmc_translate_missed(s, page, kind);
 }
 
+u32 pmc_translate_second(const struct machine_state *s, bool code)
+{
+	if (code && !s->tlb[TLB_I2].ways && s->machine->tlb[TLB_D2].flags & CACHE_UNIFIED)
+		return TLB_D2;
+	return code ? TLB_I2 : TLB_D2;
+}
+
 void pmc_translate_missed(struct machine_state *s, u64 page, enum access_kind kind)
 {
 	bool code = kind == ACCESS_FETCH;
-	u32 first = code ? TLB_I : TLB_D, second = code ? TLB_I2 : TLB_D2;
+	u32 first = code ? TLB_I : TLB_D, second = pmc_translate_second(s, code);
 
-	if (code && !s->tlb[second].ways && s->machine->tlb[TLB_D2].flags & CACHE_UNIFIED)
-		second = TLB_D2;
 	s->counts->tlb[first].missed[kind]++;
 	if (s->tlb[second].ways) {
 		s->counts->tlb[second].asked[kind]++;

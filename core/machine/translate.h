@@ -12,6 +12,8 @@
  * Tables lie in address order, from MACHINE_TABLES and MACHINE_DIRECTORIES on, where no program is.
  */
 void pmc_translate(struct machine_state *s, u64 address, enum access_kind kind);
+/* The TLB that is asked then, which may have no ways. */
+u32 pmc_translate_second(const struct machine_state *s, bool code);
 /* What follows when the first TLB does not have the page. */
 void pmc_translate_missed(struct machine_state *s, u64 page, enum access_kind kind);
 

@@ -6,8 +6,44 @@
 #include "emu/base/offsets.h"
 #include "emu/base/thread.h"
 #include "emu/model/access.h"
+#include "emu/model/layout.h"
 #include "emu/model/model.h"
 #include "emu/model/slow.h"
+
+#define STATE_AT(place, member) \
+	_Static_assert(offsetof(struct machine_state, member) == (place), #place)
+#define COUNT_AT(place, member) \
+	_Static_assert(offsetof(struct machine_counts, member) == (place), #place)
+
+STATE_AT(S_COUNTS, counts);
+STATE_AT(S_LIGHT_D, light[0]);
+STATE_AT(S_LIGHT_I, light[1]);
+STATE_AT(S_TAG_D, cache[LEVEL_L1D].tag);
+STATE_AT(S_TAG_I, cache[LEVEL_L1I].tag);
+STATE_AT(S_USES_D, cache[LEVEL_L1D].uses);
+STATE_AT(S_USES_I, cache[LEVEL_L1I].uses);
+STATE_AT(S_MASK_D, cache[LEVEL_L1D].set_mask);
+STATE_AT(S_MASK_I, cache[LEVEL_L1I].set_mask);
+STATE_AT(S_PAGES_D, pages[0]);
+STATE_AT(S_PAGES_I, pages[1]);
+STATE_AT(S_LATER, later.address);
+STATE_AT(S_LATER_N, later.n);
+STATE_AT(S_LATER_ROOM, later.room);
+STATE_AT(S_LEFT_D, gap[GAP_L1D].left);
+STATE_AT(S_LEFT_I, gap[GAP_L1I].left);
+COUNT_AT(C_MISSED_D, cache[LEVEL_L1D].missed);
+COUNT_AT(C_MISSED_I, cache[LEVEL_L1I].missed);
+COUNT_AT(C_FILLED_D, cache[LEVEL_L1D].filled);
+COUNT_AT(C_FILLED_I, cache[LEVEL_L1I].filled);
+COUNT_AT(C_EVICTED_D, cache[LEVEL_L1D].evicted);
+COUNT_AT(C_EVICTED_I, cache[LEVEL_L1I].evicted);
+/* light.S also knows these. */
+_Static_assert(FILTER_BITS == 12, "filters");
+_Static_assert(PLAIN_WAYS == 8 && PLAIN_BITS == 6 && WATCH_PAGE_BITS == 12, "plain caches");
+_Static_assert(MACHINE_PAGES == 1024 && sizeof(struct page_memory) == 16, "pages");
+_Static_assert(offsetof(struct page_memory, page) == 0, "pages");
+_Static_assert(ACCESS_FETCH == 0 && ACCESS_READ == 1 && ACCESS_WRITE == 2, "kinds");
+_Static_assert(MODEL_WRITE == 1 << 16 && !(MODEL_MODIFY & MODEL_WRITE), "MODEL_WRITE");
 
 static inline struct thread *self(void)
 {
@@ -17,19 +53,25 @@ static inline struct thread *self(void)
 	return t;
 }
 
-LIGHT bool model_light_data(void)
+LIGHT bool model_light_page_data(u64 page)
 {
 	struct thread *t = self();
-	u32 what = t->model.what;
 
-	return light_access(model_state(t), false, t->model.address, what & 0xffff,
-			    what & MODEL_WRITE ? ACCESS_WRITE : ACCESS_READ);
+	return light_page(model_state(t), false, page,
+			  t->model.what & MODEL_WRITE ? ACCESS_WRITE : ACCESS_READ);
 }
 
-LIGHT bool model_light_fetch(void)
+LIGHT bool model_light_page_code(u64 page)
 {
-	struct thread *t = self();
+	return light_page(model_state(self()), true, page, ACCESS_FETCH);
+}
 
-	return light_access(model_state(t), true, t->model.address, t->model.what & 0xffff,
-			    ACCESS_FETCH);
+LIGHT void model_light_clear_data(u64 line)
+{
+	light_clear(model_state(self()), false, line);
+}
+
+LIGHT void model_light_clear_code(u64 line)
+{
+	light_clear(model_state(self()), true, line);
 }

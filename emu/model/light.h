@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Accesses that the model takes in without calls (core/machine/light.h). These functions are part
- * of the way to it (slow.h): a signal that finds the thread there lets it go on by single steps. So
- * all of their code must lie in that section, and they save the registers that they use.
+ * Accesses that light.S takes in (core/machine/light.h). These functions, which it calls, are part
+ * of the way to the model (slow.h): a signal that finds the thread there lets it go on by single
+ * steps. So all of their code must lie in that section, and they save the registers that they use,
+ * but XMM0 to XMM2.
  */
 #ifndef PMC_EMU_LIGHT_H
 #define PMC_EMU_LIGHT_H
@@ -13,8 +14,11 @@
 #define LIGHT	    __attribute__((no_caller_saved_registers, section(MODEL_WAY)))
 #define QUICK_APART LIGHT __attribute__((noinline))
 
-/* slow.S calls them. False: nothing was done. They change XMM0 to XMM2. */
-bool model_light_data(void);
-bool model_light_fetch(void);
+/* A use of a page by the access of T_MODEL_WHAT. False: nothing was done. */
+bool model_light_page_data(u64 page);
+bool model_light_page_code(u64 page);
+/* A line was used, and the others of its set lost their bits for that. */
+void model_light_clear_data(u64 line);
+void model_light_clear_code(u64 line);
 
 #endif

@@ -5,7 +5,7 @@
  * places. All other registers are the program's, there and here. Only those registers are saved
  * that C may change, and the vector registers of core/machine/cache/ways.h. T_MODEL_WHAT and what
  * it needs are set. Reads and writes, and fetches, have ways of their own, so that each calls one
- * function of C which knows what it is for; most of them need only a short one (light.c).
+ * function of C which knows what it is for; most of them are light.S's first.
  */
 #include "emu/base/offsets.h"
 
@@ -61,8 +61,8 @@
 	ret
 	.endm
 
-	.globl	model_slow, model_slow_data, model_slow_fetch, model_slow_old
-	.hidden	model_slow, model_slow_data, model_slow_fetch, model_slow_old
+	.globl	model_slow, model_slow_old, model_whole_data, model_whole_fetch
+	.hidden	model_slow, model_slow_old, model_whole_data, model_whole_fetch
 
 /* With LAHF and SAHF, which are quicker than POPF. */
 	.macro	way	function
@@ -87,38 +87,9 @@
 	leave
 	.endm
 
-/* A function of light.c first, which saves all but RAX and the vector registers. */
-	.macro	light	function
-	pushq	%rax
-	lahf
-	seto	%al
-	pushq	%rax
-	leaq	-48(%rsp), %rsp
-	movups	%xmm0, (%rsp)
-	movups	%xmm1, 16(%rsp)
-	movups	%xmm2, 32(%rsp)
-	call	\function
-	movups	(%rsp), %xmm0
-	movups	16(%rsp), %xmm1
-	movups	32(%rsp), %xmm2
-	leaq	48(%rsp), %rsp
-	testb	%al, %al
-	popq	%rax
-	jz	4f
-	addb	$127, %al		/* OF */
-	sahf
-	popq	%rax
-	ret
-4:	addb	$127, %al
-	sahf
-	popq	%rax
-	.endm
-
-model_slow_data:
-	light	model_light_data
+model_whole_data:
 	way	model_data
-model_slow_fetch:
-	light	model_light_fetch
+model_whole_fetch:
 	way	model_fetch
 model_slow:
 	way	model_access

@@ -148,8 +148,8 @@ static void next_access(int i, struct random_access *a)
 		random_access(a);
 }
 
-/* How many machines were those of quick_plain(), and of light_access(). */
-static int n_plain, n_light;
+/* How many machines were those of quick_plain(), of light_access(), and of light_second(). */
+static int n_plain, n_light, n_second;
 
 /* All over one stream; `later` is filtered, too, and its levels below L1 learn late. Returns how
  * many accesses passed the filter, or -1. */
@@ -167,6 +167,8 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 	pmc_machine_defer(&later->s, requests, 48);
 	n_plain += later->s.plain[0] && later->s.plain[1];
 	n_light += later->s.light[0] || later->s.light[1];
+	n_second += (later->s.light[0] && later->s.light_second[0] != TLBS) ||
+		    (later->s.light[1] && later->s.light_second[1] != TLBS);
 	for (i = 0; i < accesses && !wrong; i++) {
 		next_access(i, &a);
 		model_access(&all->s, &a);
@@ -246,7 +248,7 @@ static void plain_machines(void)
 		MACHINE_FETCH | MACHINE_TLB,
 	};
 	struct machine m;
-	int i, failed = 0, plain = n_plain, light = n_light;
+	int i, failed = 0, plain = n_plain, light = n_light, second = n_second;
 	unsigned t;
 
 	for (i = 0; i < MACHINES && failed < 3; i++) {
@@ -279,6 +281,8 @@ static void plain_machines(void)
 	}
 	ok(!failed && n_plain - plain == MACHINES && n_light - light >= MACHINES / 3,
 	   "the same for %d plain machines, %d of them light", n_plain - plain, n_light - light);
+	ok(n_second - second >= MACHINES / 10,
+	   "%d of them have second TLBs that light accesses ask", n_second - second);
 }
 
 /* Each policy, without anything around it: one cache, a power of two of ways and another number. */

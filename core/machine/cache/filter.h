@@ -32,10 +32,15 @@ struct filter {
 	u32 turn; /* FILTER_BITS, or 0 */
 };
 
+/* Of minus the number of a line. */
+static inline u64 filter_turned_entry(u64 entry, u32 turn)
+{
+	return entry >> turn | entry << (-turn & 63);
+}
+
 static inline u64 filter_turned(u64 line, u32 turn)
 {
-	line = 0 - line;
-	return line >> turn | line << (-turn & 63);
+	return filter_turned_entry(0 - line, turn);
 }
 
 static inline u64 filter_entry(const struct filter *f, u64 line)
