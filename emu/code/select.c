@@ -12,6 +12,7 @@
 #include "emu/code/guess.h"
 #include "emu/code/heat.h"
 #include "emu/code/index.h"
+#include "emu/code/maps.h"
 #include "emu/code/operand.h"
 #include "emu/code/pages.h"
 #include "emu/code/redo.h"
@@ -39,6 +40,16 @@ struct selection sel;
  * then. */
 FORKED static u32 unbound_left = 1u << 16;
 
+/* Other processes may begin with the trace, where another mapping might have other code
+ * (emu/heritage/heritage.h). A hot trace is made anew in each of them anyway, as a rule. */
+static bool may_rely_on(u64 pc)
+{
+	struct map m;
+
+	return PAGE_DOWN(pc) == PAGE_DOWN(sel.head) || heat_is_hot(sel.head) ||
+	       (maps_find(sel.head, &m) && pc >= m.start && pc < m.end);
+}
+
 /* The code behind an exit shows that the flags are dead there. May the trace rely on it? */
 static bool rely_on(u64 pc)
 {
@@ -47,7 +58,7 @@ static bool rely_on(u64 pc)
 	for (unsigned i = 0; i < sel.n_relies; i++)
 		if (sel.relies[i] == page)
 			return true;
-	if (pages_hot(pc) || sel.n_relies == ARRAY_SIZE(sel.relies))
+	if (pages_hot(pc) || sel.n_relies == ARRAY_SIZE(sel.relies) || !may_rely_on(pc))
 		return false;
 	sel.relies[sel.n_relies++] = page;
 	return true;
@@ -474,6 +485,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		.can_guess = !one && !checked && !sel.model,
 	};
 
+	sel.head = head;
 	sel.n = sel.n_relies = 0;
 	sel.open = true;
 	sel.once = false;

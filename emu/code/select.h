@@ -60,6 +60,7 @@ struct selection {
 	/* A piece (PIECE in translate.h) goes the way of a trace that is neither dropped nor
 	 * TR_CHECKED: where from, set before; and where to, afterwards. */
 	struct along along;
+	u64 head; /* where the trace begins */
 	/* Pages behind the exits whose code lets the flags be dead there. When one of them changes,
 	 * the trace must be dropped, too. */
 	u64 relies[MAX_COND + 4];

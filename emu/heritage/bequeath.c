@@ -346,20 +346,54 @@ static int write(struct estate *e, const struct move *moves)
 
 /* ---- When ---- */
 
+/* How many traces are new, and how many were dropped meanwhile. */
+struct news {
+	u32 first; /* of the new ones */
+	u32 more, dropped;
+};
+
 /* Traces that take the place of dropped ones are nothing new: each run of a program drops its hot
  * traces (emu/code/heat.h), and would leave all that it has inherited again for them. */
+static bool is_much(const struct news *n)
+{
+	u32 more = n->more > n->dropped ? n->more - n->dropped : 0;
+
+	if (engine.shm->flags & EMU_F_LEAVE)
+		return n->more;
+	if (!is_own)
+		return n->more >= NEW_FIRST;
+	return more >= NEW_MORE && more > cache.n_traces / NEW_PART;
+}
+
+/* Leaves out what serves nobody else: that of code which a program has made (JIT), and would make
+ * it leave all else again and again. */
+static void forget_made(struct news *n)
+{
+	struct estate e = { .at = NULL };
+
+	for (u32 i = n->first; i < cache.n_traces; i++) {
+		const struct trace *tr = &cache.traces[i];
+
+		if (region_of(&e, PAGE_DOWN(tr->pc)) != NOWHERE)
+			continue;
+		n->more--;
+		n->dropped -= (tr->flags & (TR_DEAD | TR_ALONE)) == TR_DEAD;
+	}
+}
+
 static bool has_much(void)
 {
 	bool same = epoch == cache.epoch;
-	u32 more = cache.n_traces - (same ? known : 0);
-	u32 dropped = cache.n_dropped - (same ? known_dropped : 0);
+	struct news n = {
+		.first = same ? known : 0,
+		.more = cache.n_traces - (same ? known : 0),
+		.dropped = cache.n_dropped - (same ? known_dropped : 0),
+	};
 
-	if (engine.shm->flags & EMU_F_LEAVE)
-		return more;
-	if (!is_own)
-		return more >= NEW_FIRST;
-	more = more > dropped ? more - dropped : 0;
-	return more >= NEW_MORE && more > cache.n_traces / NEW_PART;
+	if (!is_much(&n))
+		return false;
+	forget_made(&n);
+	return is_much(&n);
 }
 
 /* Is there as much already? This process may have begun anew to replace it. */

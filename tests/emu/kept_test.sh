@@ -138,6 +138,16 @@ hot() {
 	stat -c '%i %s' "$folder"/*
 }
 before=$(hot) && is "$(hot)" "$before" "the next run does not make hot traces anew"
+# twice NAME MODE: a program whose second run finds nothing new
+twice() {
+	rm "$folder"/*
+	"${stat[@]}" -o /dev/null -- "$prog/again_new" "$2" >/dev/null &&
+		before=$(stat -c '%i %s' "$folder"/*) &&
+		"${stat[@]}" -o /dev/null -- "$prog/again_new" "$2" >/dev/null &&
+		is "$(stat -c '%i %s' "$folder"/*)" "$before" "$1"
+}
+twice "what calls another library is kept once" across
+twice "code that a program makes is not new, as nobody else can use it" made
 rm "$folder"/* && mv "$folder.others"/* "$folder" && rmdir "$folder.others"
 list='ls /proc/self/fd; exec ls /proc/self/fd'
 is "$("${stat[@]}" -o /dev/null -- sh -c "$list" 2>&1 </dev/null)" \
