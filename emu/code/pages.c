@@ -57,6 +57,12 @@ static bool remembers;
 /* All protected pages are in [lowest, highest]. */
 FORKED static volatile u64 lowest = ~0ull, highest;
 
+/* Neighbours share a bit: 0 where none of them has been in the table since the last flush. */
+#define LOG_BLOCK 6
+#define BLOCK	  ((u64)PAGE_SIZE << LOG_BLOCK)
+#define LOG_BITS  15
+static u8 blocks[(1 << LOG_BITS) / 8];
+
 #define TABLE_SIZE (128u << 10)
 #define MAX_NODES  (2048u << 10)
 #define MAX_HOT	   64 /* hot pages that a flush remembers */
@@ -84,7 +90,20 @@ void pages_init(void *memory, u64 size)
  * the table. */
 static u32 place_of(u64 page)
 {
-	return ((u32)((page >> 18) * 0x9e3779b1u) >> 8) * 64 + (page >> 12) % 64;
+	return ((u32)(page / BLOCK * 0x9e3779b1u) >> 8 << LOG_BLOCK) + page % BLOCK / PAGE_SIZE;
+}
+
+static u32 bit_of(u64 page)
+{
+	return (u32)(page / BLOCK * 0x9e3779b1u) >> (32 - LOG_BITS);
+}
+
+/* The first page from `page` on that may be in the table, below end. */
+static u64 next_known(u64 page, u64 end)
+{
+	while (page < end && !(blocks[bit_of(page) / 8] >> bit_of(page) % 8 & 1))
+		page = (page / BLOCK + 1) * BLOCK;
+	return page;
 }
 
 static struct page *find(u64 page, bool create)
@@ -100,6 +119,7 @@ static struct page *find(u64 page, bool create)
 			if (!create)
 				return NULL;
 			p->address = page | 1;
+			blocks[bit_of(page) / 8] |= (u8)(1 << bit_of(page) % 8);
 			used++;
 			return p;
 		}
@@ -337,7 +357,7 @@ void pages_invalidate(u64 start, u64 end)
 			}
 		return;
 	}
-	for (u64 a = start; a < end; a += PAGE_SIZE) {
+	for (u64 a = next_known(start, end); a < end; a = next_known(a + PAGE_SIZE, end)) {
 		struct page *p = find(a, false);
 
 		if (p) {
@@ -381,7 +401,10 @@ void pages_unprotect(u64 start, u64 size)
 			    table[i].address < start + size)
 				open_page(table[i].address & ~1ull);
 	} else {
-		for (u64 a = PAGE_DOWN(start); a < start + size; a += PAGE_SIZE) {
+		u64 end = start + size;
+
+		for (u64 a = next_known(PAGE_DOWN(start), end); a < end;
+		     a = next_known(a + PAGE_SIZE, end)) {
 			struct page *p = find(a, false);
 
 			if (p && p->protected)
@@ -431,6 +454,7 @@ static void keep_hot(void)
 		if (table[i].address && hot < ARRAY_SIZE(keep))
 			keep[hot++] = table[i].address & ~1ull;
 	memset(table, 0, ((u64)table_mask + 1) * sizeof(*table));
+	memset(blocks, 0, sizeof(blocks));
 	used = 0;
 	for (u32 i = 0; i < hot; i++)
 		find(keep[i], true)->faults = HOT_FAULTS;
