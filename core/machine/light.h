@@ -9,11 +9,6 @@
 
 #include "core/machine/quick.h"
 
-/* After pmc_quick_plain(): may light_access() be tried? */
-bool pmc_light_able(const struct machine_state *s, bool code);
-/* The TLB that light_second() may ask; TLBS: none. */
-u32 pmc_light_second(const struct machine_state *s, bool code);
-
 /* ---- Pages ---- */
 
 /* The filter's entries of a page's lines, one after another, and what the first of them is if it

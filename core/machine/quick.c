@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Which machines have quick accesses. */
 #include "core/machine/quick.h"
-#include "core/machine/light.h"
 
 static bool is_plain(const struct cache *c)
 {
@@ -41,7 +40,7 @@ bool pmc_quick_plain(const struct machine_state *s, u32 cache)
 	return !c->ways || c->ways == PLAIN_WAYS;
 }
 
-bool pmc_light_able(const struct machine_state *s, bool code)
+bool pmc_quick_light(const struct machine_state *s, bool code)
 {
 	u32 ways = s->tlb[code ? TLB_I : TLB_D].ways;
 
@@ -49,7 +48,7 @@ bool pmc_light_able(const struct machine_state *s, bool code)
 	       (ways == 4 || ways == 8);
 }
 
-u32 pmc_light_second(const struct machine_state *s, bool code)
+u32 pmc_quick_second(const struct machine_state *s, bool code)
 {
 	u32 second = pmc_translate_second(s, code);
 	const struct cache *c = &s->tlb[second];

@@ -25,6 +25,10 @@
 bool pmc_quick_able(const struct machine_state *s);
 bool pmc_quick_any(const struct machine_state *s);
 bool pmc_quick_plain(const struct machine_state *s, u32 cache);
+/* If s->plain is set, may light_access() be tried (light.h)? Which TLB may light_second() ask?
+ * TLBS: none. */
+bool pmc_quick_light(const struct machine_state *s, bool code);
+u32 pmc_quick_second(const struct machine_state *s, bool code);
 
 /* Uses ways, one bit each of which is set. Do the others lose their bits? */
 static inline bool quick_use(struct cache *c, u32 set, u64 way)

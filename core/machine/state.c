@@ -3,7 +3,6 @@
 #include "core/machine/state.h"
 #include "core/base/bits.h"
 #include "core/machine/levels.h"
-#include "core/machine/light.h"
 #include "core/machine/quick.h"
 #include "core/machine/watch.h"
 
@@ -264,8 +263,8 @@ void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 	s->plain[0] = pmc_quick_plain(s, LEVEL_L1D);
 	s->plain[1] = pmc_quick_plain(s, LEVEL_L1I);
 	for (i = 0; i < 2; i++) {
-		s->light[i] = pmc_light_able(s, i);
-		s->light_second[i] = (u8)pmc_light_second(s, i);
+		s->light[i] = pmc_quick_light(s, i);
+		s->light_second[i] = (u8)pmc_quick_second(s, i);
 	}
 }
 

@@ -23,6 +23,7 @@
 #include "emu/count/count.h"
 #include "emu/count/vector.h"
 #include "emu/hide/limits.h"
+#include "emu/model/light.h"
 #include "emu/model/model.h"
 #include "emu/model/slow.h"
 

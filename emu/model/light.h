@@ -14,6 +14,9 @@
 #define LIGHT	    __attribute__((no_caller_saved_registers, section(MODEL_WAY)))
 #define QUICK_APART LIGHT __attribute__((noinline))
 
+/* As model_slow (slow.h): for a read, a write or both, of an address that is complete, and for a
+ * fetch. On processors with LAHF. */
+extern const u8 model_slow_data[], model_slow_fetch[];
 /* A use of a page by the access of T_MODEL_WHAT. False: nothing was done. */
 bool model_light_page_data(u64 page);
 bool model_light_page_code(u64 page);

@@ -5,12 +5,12 @@
 
 #include "emu/base/thread.h"
 
-/* Translated code calls one of them on the engine's stack, with model.what of its thread set, and
- * the program's RSP in its slot; no function of C. All other registers and flags stay as they are.
- * _data: of a read, a write or both, of an address that is complete; _fetch: of a fetch. _old: of
- * anything, on processors without LAHF. */
-extern const u8 model_slow[], model_slow_data[], model_slow_fetch[];
-extern const u8 model_slow_old[];
+/* Translated code calls one of them, or of light.h's, on the engine's stack, with model.what of its
+ * thread set, and the program's RSP in its slot; no function of C. All other registers and flags
+ * stay as they are. _old: on processors without LAHF. */
+extern const u8 model_slow[], model_slow_old[];
+/* What light.S does not take in. */
+extern const u8 model_whole_data[], model_whole_fetch[];
 /* All of this code, and that of light.c, lies in this section, between these. */
 #define MODEL_WAY "model_way"
 extern const u8 __start_model_way[], __stop_model_way[];
