@@ -7,18 +7,28 @@
 #include "emu/code/constant.h"
 #include "emu/code/fetch.h"
 #include "emu/code/guess.h"
+#include "emu/code/heat.h"
 #include "emu/code/maps.h"
 #include "emu/code/operand.h"
 #include "emu/code/select.h"
+#include "emu/count/log.h"
 
 #define OP_PUSH 0x68 /* push imm32 */
 #define OP_JMP	0xe9
 #define BND	0xf2
 #define BINDER	11 /* endbr64; push imm32; bnd jmp …: so many bytes decide */
 
+/* Where such a jump leads changes when it is bound, and a hot trace may rely on its table
+ * (constant.h): others cannot inherit that. A recording pays more for each new trace than such a
+ * jump costs, unless the trace is hot. */
+static bool is_worth(void)
+{
+	return !log_is_exact() || heat_is_hot(sel.head);
+}
+
 bool slot_leads(const struct step *s, u64 *to)
 {
-	return guess_may() && s->in.flags & I_RIPREL &&
+	return guess_may() && s->in.flags & I_RIPREL && is_worth() &&
 	       !(s->in.flags & (I_ADDR32 | I_SEG_FS | I_SEG_GS)) &&
 	       !copy_from_user(to, riprel_target(s), sizeof(*to)) && *to && !(*to >> 47);
 }
