@@ -345,6 +345,13 @@ bool maps_find(u64 address, struct map *out)
 	return m != NULL;
 }
 
+bool maps_has_both(u64 pc, u64 other)
+{
+	struct map m;
+
+	return maps_find(pc, &m) && other >= m.start && other < m.end;
+}
+
 bool maps_is_text(u64 start, u64 end)
 {
 	u64 at = start;

@@ -61,6 +61,8 @@ u32 maps_origins_changes(void);
 bool maps_learn(u64 address);
 /* Finds the executable mapping at address. False: there is none. */
 bool maps_find(u64 address, struct map *m);
+/* Does the executable mapping at pc have the other address, too? */
+bool maps_has_both(u64 pc, u64 other);
 /* The PROT_* rights of the memory at address; 0: it is not executable. */
 int maps_prot(u64 address);
 /* Is all of the range code that is readable, and that nobody may write to but through its file? */

@@ -86,16 +86,21 @@ void pages_init(void *memory, u64 size)
 	n_nodes = 1;
 }
 
+static u32 hash_of_block(u64 page)
+{
+	return (u32)(page / BLOCK * 0x9e3779b1u);
+}
+
 /* Neighbouring pages have neighbouring places, so that the code of one library is in few pages of
  * the table. */
 static u32 place_of(u64 page)
 {
-	return ((u32)(page / BLOCK * 0x9e3779b1u) >> 8 << LOG_BLOCK) + page % BLOCK / PAGE_SIZE;
+	return (hash_of_block(page) >> 8 << LOG_BLOCK) + page % BLOCK / PAGE_SIZE;
 }
 
 static u32 bit_of(u64 page)
 {
-	return (u32)(page / BLOCK * 0x9e3779b1u) >> (32 - LOG_BITS);
+	return hash_of_block(page) >> (32 - LOG_BITS);
 }
 
 /* The first page from `page` on that may be in the table, below end. */

@@ -44,10 +44,8 @@ FORKED static u32 unbound_left = 1u << 16;
  * (emu/heritage/heritage.h). A hot trace is made anew in each of them anyway, as a rule. */
 static bool may_rely_on(u64 pc)
 {
-	struct map m;
-
 	return PAGE_DOWN(pc) == PAGE_DOWN(sel.head) || heat_is_hot(sel.head) ||
-	       (maps_find(sel.head, &m) && pc >= m.start && pc < m.end);
+	       maps_has_both(sel.head, pc);
 }
 
 /* The code behind an exit shows that the flags are dead there. May the trace rely on it? */
@@ -177,8 +175,8 @@ static bool joins(u64 pc, const struct budget *bud)
 
 /* A selection under way. */
 struct selector {
-	u64 head, pc; /* where the trace begins, and where the selection is */
-	u64 page;     /* the last one that was looked at */
+	u64 pc;	  /* where the selection is */
+	u64 page; /* the last one that was looked at */
 	struct budget *bud;
 	bool checked, can_grow, can_return, can_guess;
 };
@@ -187,7 +185,7 @@ struct selector {
 static bool ends_before(struct selector *c, unsigned avail)
 {
 	u64 last = c->pc + INSN_MAX - 1;
-	s64 dpc = (s64)(c->pc - c->head);
+	s64 dpc = (s64)(c->pc - sel.head);
 
 	if (sel.n && (dpc != (s32)dpc || joins(c->pc, c->bud)))
 		return true;
@@ -258,7 +256,7 @@ static bool select_cond(struct selector *c, struct step *s, u64 target)
 	int way;
 
 	bud->cond++;
-	if (s->in.kind == K_JCC && target == c->head && !c->checked) {
+	if (s->in.kind == K_JCC && target == sel.head && !c->checked) {
 		s->role = R_SIDE_INV;
 		s->cls |= IC_BRANCH(EMU_COND_TAKEN);
 		go_on_at(c, target);
@@ -287,7 +285,7 @@ static bool select_jump(struct selector *c, struct step *s, u64 target)
 	s->role = R_FOLLOW_JMP;
 	c->bud->jumps++;
 	go_on_at(c, target);
-	return target == c->head && c->bud->insns * 2 > UNROLL;
+	return target == sel.head && c->bud->insns * 2 > UNROLL;
 }
 
 /* A call to the target. With a call tree and in pairs the trace ends there (pair.h). */
@@ -315,10 +313,10 @@ static bool select_end(struct step *s, enum role role)
 /* Does the branch have a place that it most likely leads to? */
 static bool select_guess(const struct selector *c, struct step *s, u64 *to)
 {
-	enum guess guess = c->can_guess ? guess_find(c->head, s->pc, to) : GUESS_MANY;
+	enum guess guess = c->can_guess ? guess_find(sel.head, s->pc, to) : GUESS_MANY;
 
-	s->asks = guess != GUESS_MANY && !guess_is_settled(c->head, s->pc);
-	s->judged = guess == GUESS_KNOWN && guess_is_judged(c->head, s->pc);
+	s->asks = guess != GUESS_MANY && !guess_is_settled(sel.head, s->pc);
+	s->judged = guess == GUESS_KNOWN && guess_is_judged(sel.head, s->pc);
 	c->bud->overlaps |= guess == GUESS_KNOWN;
 	return guess == GUESS_KNOWN;
 }
@@ -370,9 +368,9 @@ static bool select_unbound(struct selector *c, struct step *s)
  * Does the slot keep its address as long as the trace lives? Hot traces only: those that others
  * inherit go by no memory but code.
  */
-static bool select_constant(const struct selector *c, const struct step *s)
+static bool select_constant(const struct step *s)
 {
-	return heat_is_hot(c->head) && slot_stays(s) && rely_on(riprel_target(s));
+	return heat_is_hot(sel.head) && slot_stays(s) && rely_on(riprel_target(s));
 }
 
 /* A piece's indirect jump or call goes its way. */
@@ -401,7 +399,7 @@ static bool select_indirect(struct selector *c, struct step *s)
 	if (leads && !call && unbound_left && slot_is_unbound(s->to))
 		return select_unbound(c, s);
 	c->bud->jumps++;
-	constant = leads && select_constant(c, s);
+	constant = leads && select_constant(s);
 	outside = !constant && !slot_stays_inside(s, s->to);
 	if (call) {
 		s->role = constant ? R_CALL : R_CALL_CHECK;
@@ -476,7 +474,6 @@ static bool ends_stretch(const struct selector *c, const struct step *s)
 bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 {
 	struct selector c = {
-		.head = head,
 		.pc = pc,
 		.bud = bud,
 		.checked = checked,

@@ -52,7 +52,5 @@ bool slot_is_unbound(u64 to)
 
 bool slot_stays_inside(const struct step *s, u64 to)
 {
-	struct map m;
-
-	return maps_find(s->pc, &m) && to >= m.start && to < m.end;
+	return maps_has_both(s->pc, to);
 }

@@ -271,10 +271,10 @@ static int start(struct pmc_command *c, struct pmc_diag *diag)
 	ch.go = go[0];
 	ch.report = report[1];
 	err = child_begin(&ch, &pid);
-	if (err)
+	if (err) {
 		limits_say(diag, err, 0, "cannot start a process");
-	if (err)
 		goto deinit;
+	}
 	/*
 	 * Leave the only writing end to the child, so that read_report() notices when exec closes
 	 * it.

@@ -53,20 +53,18 @@ static u64 hash_of(const struct branches *branches, u32 site, u32 to_object, u64
 	return table_mix(branches->seed, to, (u64)to_object << 32 | site);
 }
 
+static int by_number(const void *number, const void *edge)
+{
+	u32 a = *(const u32 *)number, b = ((const struct branch *)edge)->number;
+
+	return (a > b) - (a < b);
+}
+
 const struct branch *branches_find(const struct branches *branches, u32 number)
 {
-	size_t low = 0, end = branches->n;
-
-	while (low < end) {
-		size_t middle = low + (end - low) / 2;
-
-		if (branches->all[middle].number < number)
-			low = middle + 1;
-		else
-			end = middle;
-	}
-	return low < branches->n && branches->all[low].number == number ? &branches->all[low] :
-									  NULL;
+	if (!branches->n)
+		return NULL;
+	return bsearch(&number, branches->all, branches->n, sizeof(*branches->all), by_number);
 }
 
 int branches_take(struct branches *branches, struct sites *sites, struct branch edge)

@@ -111,7 +111,7 @@ struct space {
 	size_t max_mappings, max_instructions, max_pieces, max_ways, max_aparts, max_throughs,
 		max_earlys, max_waitings, max_changeds, max_ranges;
 	size_t last_mapping; /* where the last pc was */
-	u32 edges;	     /* of a digest: the number of the first through's edge, … */
+	u32 edges;	     /* of a digest: the number of the first through's edge */
 	unsigned anonymous;  /* the last object without a file, if has_anonymous */
 	bool has_anonymous;
 	bool is_heritage;	    /* no process's: only traces in files matter */
