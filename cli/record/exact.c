@@ -2,7 +2,7 @@
 /* See exact.h. */
 #include "cli/record/exact.h"
 
-#include "cli/record/heap.h"
+#include "cli/ui/heap.h"
 #include "cli/record/options.h"
 #include "cli/record/write.h"
 #include "cli/run/backend.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The memory of pmc's own process at the end of a recording. */
-#ifndef PMC_CLI_RECORD_HEAP_H
-#define PMC_CLI_RECORD_HEAP_H
+/* The memory of pmc's own process. */
+#ifndef PMC_CLI_UI_HEAP_H
+#define PMC_CLI_UI_HEAP_H
 
 /*
  * Has malloc(3) take what follows from huge pages, if the kernel has them. To make a profile pmc

@@ -5,7 +5,7 @@
  * there, so the heap grows by some huge pages first.
  */
 #define _GNU_SOURCE
-#include "cli/record/heap.h"
+#include "cli/ui/heap.h"
 
 #include <malloc.h>
 #include <stdint.h>
