@@ -2,7 +2,6 @@
 /* See exact.h. */
 #include "cli/record/exact.h"
 
-#include "cli/ui/heap.h"
 #include "cli/record/options.h"
 #include "cli/record/write.h"
 #include "cli/run/backend.h"
@@ -12,6 +11,7 @@
 #include "cli/run/modelled.h"
 #include "cli/run/note.h"
 #include "cli/ui/complain.h"
+#include "cli/ui/heap.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
@@ -126,7 +126,7 @@ static int finish(void *data, const struct run *run)
 	int err = count ? pmc_set_read(r->set, count, n, NULL) : -ENOMEM;
 
 	(void)run;
-	heap_use_huge_pages();
+	heap_use_huge_pages((size_t)8 << 20, (size_t)2 << 20);
 	if (!err) {
 		r->instructions = count[n - 1].state == PMC_COUNTED ? count[n - 1].value : 0;
 		err = pmc_set_profile(r->set, &r->profile, &diag);

@@ -18,6 +18,7 @@
 #include "cli/report/table.h"
 #include "cli/report/view.h"
 #include "cli/ui/complain.h"
+#include "cli/ui/heap.h"
 #include "cli/ui/status.h"
 
 #include <stdbool.h>
@@ -225,8 +226,10 @@ int report_main(const struct subcommand *self, char **argv)
 	struct report_options opt;
 	int status;
 
-	if (report_options_init(&opt, self, argv, &status))
+	if (report_options_init(&opt, self, argv, &status)) {
+		heap_use_huge_pages((size_t)128 << 20, (size_t)32 << 20);
 		status = open_and_report(&opt);
+	}
 	report_options_deinit(&opt);
 	return status;
 }
