@@ -353,7 +353,7 @@ struct emu_shelf_entry {
 	/*
 	 * With EMU_F_PROFILE: which log says what its traces are, and up to where, as in struct
 	 * emu_log_heritage (profile.h). libpmc gives a file EMU_LOG_KEPT and a number of its own,
-	 * and log_at 0: nobody has looked yet whether its logs are whole.
+	 * and log_at 0: nobody has looked yet whether its logs are there.
 	 */
 	uint32_t log;
 	uint32_t replaced; /* a process translates anew, to leave one without foreign traces */

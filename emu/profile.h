@@ -96,13 +96,17 @@ struct emu_log_heritage {
  * recording that has left it said of its traces. `n` times the size of a log in bytes, and its
  * records follow. Each is EMU_LOG_MAP, _TRACE, _EXIT, _MANY, or, as the first one, _HERITAGE, which
  * names an earlier one of these logs by its number, from 1 on. The last log is the heritage's. What
- * stands behind it is libpmc's own: what came of reading it.
+ * stands behind it is libpmc's own: what came of reading it. The engine looks at this head alone.
+ * libpmc reads one or the other when the program has ended, and compares its sum then.
  */
 struct emu_kept_logs {
-	uint64_t sum;  /* of all words, this one being 0: sum_add() */
+	uint64_t head; /* the sum of the words that follow here: sum_words() */
 	uint64_t size; /* of all this, in bytes; zeros follow to the end of the page */
+	uint64_t logs; /* of this head and the logs */
+	uint64_t sum;  /* of the words of the logs: sum_add() */
 	uint64_t n;
 };
+#define EMU_KEPT_WORDS	  (sizeof(struct emu_kept_logs) / sizeof(uint64_t) - 1) /* behind `head` */
 #define EMU_MAX_KEPT_LOGS 64u
 
 /* From now on code at [start, end) comes from this mapping. The name follows, without a zero byte:

@@ -32,8 +32,8 @@
 #include "emu/count/count.h"
 #include "emu/count/log.h"
 #include "emu/heritage/bequeath.h"
-#include "emu/heritage/earlier.h"
 #include "emu/heritage/shelf.h"
+#include "emu/profile.h"
 
 #include <asm/stat.h>
 #include <linux/fcntl.h>
@@ -71,7 +71,7 @@ struct source {
 	struct heritage_parts p;
 	u64 file_size;
 	u32 log;    /* of a profile: which one says what the traces are (emu/profile.h) … */
-	u64 log_at; /* … and up to where; 0: nobody has looked yet whether it is whole */
+	u64 log_at; /* … and up to where; 0: nobody has looked yet whether it is there */
 };
 
 /* Nobody changes memory that is sealed, and a file is checked. */
@@ -347,19 +347,14 @@ static void forget_rest(void)
 	arena_release(from.at, from.size, from.committed);
 }
 
-/* Reads the logs behind a file's heritage to where the heritage will be, if there is room: memory
- * of their own would cost page faults, and to give it back. */
-static bool is_log_whole(const struct source *s)
+/* Do logs follow to the end of the file? libpmc, which reads them, compares their sums. */
+static bool has_logs(const struct source *s)
 {
-	u8 *piece = s->h.n_irecs * sizeof(struct irec) < SUM_PIECE ? NULL : (u8 *)cache.irecs;
-	bool whole;
+	struct emu_kept_logs k;
 
-	if (piece)
-		arena_fill(piece, SUM_PIECE);
-	whole = earlier_is_whole(s->fd, s->p.size, s->file_size, piece);
-	if (piece && !whole)
-		sys3(__NR_madvise, (long)piece, SUM_PIECE, MADV_DONTNEED);
-	return whole;
+	return sys4(__NR_pread64, s->fd, &k, sizeof(k), s->p.size) == sizeof(k) &&
+	       sum_words(&k.head + 1, EMU_KEPT_WORDS) == k.head &&
+	       PAGE_UP(k.size) == s->file_size - s->p.size;
 }
 
 /* Sees to it that a log says what the traces are. */
@@ -367,7 +362,7 @@ static bool find_log(struct source *s)
 {
 	if (!s->h.log || s->log_at)
 		return true;
-	s->is_damaged = !s->is_file || !(s->log & EMU_LOG_KEPT) || !is_log_whole(s);
+	s->is_damaged = !s->is_file || !(s->log & EMU_LOG_KEPT) || !has_logs(s);
 	s->log_at = s->p.size;
 	return !s->is_damaged;
 }

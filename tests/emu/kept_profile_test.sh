@@ -77,16 +77,40 @@ is "$(ls "$folder" | wc -l)" 2 "counting has its own"
 rm -rf "$folder"
 took >/dev/null
 kept_good
-for back in 1 4096 8192 20000 50000 100000 200000; do
-	kept_flip $((size - back))
+# Where in the file the head of the logs is, their end, and that of their digest.
+logs=$(($(od -An -tu4 -j 4 -N 4 "$good") * 4096))
+digest=$((logs + $(od -An -tu8 -j $((logs + 16)) -N 8 "$good")))
+end=$((logs + $(od -An -tu8 -j $((logs + 8)) -N 8 "$good")))
+is "$((logs < digest && digest < end && end <= size))" 1 "logs lie there, and their digest"
+for at in 0 5000 20000 $((logs / 2)) $((logs - 5000)) $logs $((logs + 8)) $((logs + 16)) \
+	$((logs + 24)) $((logs + 32)); do
+	kept_flip "$at"
 done
-kept_cut 0 4096 $((size - 4096)) $((size + 4096))
+kept_cut 0 4096 "$logs" $((size - 4096)) $((size + 4096))
 is "$bad of $damages" "0 of $damages" "damaged files are not used, and are replaced"
 is "$(took)" took "whole ones are"
 
+# Of the logs and their digest one is enough. Where that has turned out, the file is replaced.
+kept_restore
+record '' sh -c : >"$TMP/whole"
+kept_damaged() {
+	record '' sh -c : | diff "$TMP/whole" - >"$TMP/diff"
+	is "$(head -n 5 "$TMP/diff")$(find "$folder" -type f | wc -l)" "$left" \
+		"the same profile with a damage at $at of $size, and $left files are left"
+	kept_restore
+}
+left=0
+for at in $digest $((digest + 64)) $((digest + 200)) $(((digest + end) / 2)) $((end - 1)); do
+	kept_flip "$at"
+done
+left=1
+for at in $((logs + 40)) $(((logs + digest) / 2)) $((digest - 1)); do
+	kept_flip "$at"
+done
+
 # Files that are whole, and contradict themselves: exits are of 65,535th instructions of traces, or
 # the last target of the digest, which stands behind the logs, is in no object. A digest that does
-# not begin as pmc's do is not read, but the logs are. The sum is that of core/base/sum.c.
+# not begin as pmc's do is not read, but the logs are. Sums are those of core/base/sum.c.
 cat >"$TMP/spoil.pl" <<'P'
 use integer;
 sub right { my ($x, $n) = @_; ($x >> $n) & ((1 << 64 - $n) - 1) }
@@ -104,8 +128,8 @@ open my $f, '+<:raw', $ARGV[0] or die;
 my $all = <$f>;
 my $start = unpack('x4L', $all) * 4096;
 my $logs = substr $all, $start;
-my (undef, $size, $n) = unpack 'Q3', $logs;
-my $at = 24;
+my (undef, $size, $end, undef, $n) = unpack 'Q5', $logs;
+my $at = 40;
 while ($n--) {
 	my $end = $at + 8 + unpack "x${at}Q", $logs;
 	for ($at += 8; $at < $end; $at += unpack "x${at}x4L", $logs) {
@@ -113,16 +137,27 @@ while ($n--) {
 			if $ARGV[1] eq 'log' && unpack("x${at}L", $logs) == 4;
 	}
 }
-die "no digest" if $at >= $size;
+die "no digest" if $at != $end || $at >= $size;
 if ($ARGV[1] eq 'digest') {
 	substr $logs, $size - 8, 8, pack 'L2', (0x3fffffff) x 2;
+	substr $logs, $at + 72, 8, "\0" x 8;
+	my (undef, @n) = unpack "x${at}Q8L2", $logs;
+	my $sum = sum(unpack "x${at}q10", $logs);
+	my $from = $at + 80;
+	my @sizes = ($n[7] * 16, $n[8], $n[0] * 16, $n[1] * 8, ($n[2] + 1) / 2 * 8);
+	for (@sizes, map { $_ * 16 } @n[3 .. 6]) {
+		$sum = mix($sum, sum(unpack 'q*', substr $logs, $from, $_));
+		$from += $_;
+	}
+	die "the digest has other parts" if $from != $size;
+	substr $logs, $at + 72, 8, pack 'q', $sum;
 } else {
 	substr $logs, $at, 8, "unknown."
 }
-substr $logs, 0, 8, "\0" x 8;
 my $sum = 0;
-$sum = mix($sum, sum(unpack 'q*', $_)) for unpack '(a65536)*', $logs;
-substr $logs, 0, 8, pack 'q', $sum;
+$sum = mix($sum, sum(unpack 'q*', $_)) for unpack '(a65536)*', substr $logs, 40, $end - 40;
+substr $logs, 24, 8, pack 'q', $sum;
+substr $logs, 0, 8, pack 'q', sum(unpack 'x8q4', $logs);
 seek $f, $start, 0;
 print $f $logs;
 P
@@ -136,9 +171,7 @@ for what in log digest; do
 	is "$(took) $(took)" "new took" "… and the next one succeeds"
 done
 kept_restore
-record '' sh -c : >"$TMP/digest"
 perl "$TMP/spoil.pl" "$good" none
-is "$(took)" took "a file without a digest is used"
-record '' sh -c : | diff "$TMP/digest" - >"$TMP/diff"
-is "$(head -n 5 "$TMP/diff")" "" "… and gives the same profile"
+record '' sh -c : | diff "$TMP/whole" - >"$TMP/diff"
+is "$(head -n 5 "$TMP/diff")" "" "another digest than pmc's is not read, but the logs"
 finish

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <limits.h>
 #include <pmc/profile.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -268,6 +267,20 @@ static size_t put_traces(struct making *m)
 	return r.n;
 }
 
+/* The parts follow the head already. */
+static void put_head(struct digest *head, u8 *at)
+{
+	const void *part[DIGEST_PARTS];
+	u64 size[DIGEST_PARTS];
+	size_t i, from = sizeof(*head);
+
+	digest_sizes(head, size);
+	for (i = 0; i < DIGEST_PARTS; from += size[i++])
+		part[i] = at + from;
+	head->sum = digest_sum(head, part);
+	memcpy(at, head, sizeof(*head));
+}
+
 static void make(struct making *m)
 {
 	size_t start = m->out->n;
@@ -289,7 +302,7 @@ static void make(struct making *m)
 	if (m->has_none || m->n_numbers >> SPACE_RANGE_BITS)
 		m->out->n = start;
 	else if (!m->out->failed)
-		memcpy(m->out->data + start, &head, sizeof(head));
+		put_head(&head, m->out->data + start);
 }
 
 /* Makes that of a heritage that was read into the space; nothing, if it has what a digest cannot
@@ -327,7 +340,7 @@ static int file_of(const struct bytes *logs)
 }
 
 /* Reads the last one of the logs, and adds what came of that. */
-static void digest(const struct earlier *file, struct builder *b, struct bytes *out)
+static void digest(struct earlier *file, struct builder *b, struct bytes *out)
 {
 	const struct emu_log_heritage last = { .log = EMU_LOG_KEPT };
 	int unknown = builder_object(b, PMC_OBJECT_UNKNOWN, "", NULL, 0, UINT_MAX);
@@ -353,18 +366,12 @@ void digest_add(struct bytes *logs)
 	struct earlier file = { .n = 1, .fd = { file_of(logs) } };
 	struct builder *b = NULL;
 	struct bytes made = { 0 };
-	u64 size;
 
 	if (file.fd[0] >= 0 && !builder_create(PMC_PROFILE_OWN, true, &b))
 		digest(&file, b, &made);
 	builder_destroy(b);
-	if (!made.failed && logs->n + made.n <= RECORDS_MOST) {
+	if (!made.failed && logs->n + made.n <= RECORDS_MOST)
 		bytes_append(logs, &made);
-		size = logs->n;
-		if (!logs->failed)
-			memcpy(logs->data + offsetof(struct emu_kept_logs, size), &size,
-			       sizeof(size));
-	}
 	bytes_deinit(&made);
 	if (file.fd[0] >= 0)
 		close(file.fd[0]);

@@ -152,7 +152,7 @@ struct kept *kept_create(struct emu_header *header, int engine_fd, const char *p
 	return k;
 }
 
-const struct earlier *kept_logs(const struct kept *k)
+struct earlier *kept_logs(struct kept *k)
 {
 	return k ? &k->earlier : NULL;
 }
@@ -164,6 +164,14 @@ int kept_shelf(const struct kept *k)
 
 /* ---- Keeping ---- */
 
+/* Removes what has turned out not to be as it was written. */
+static void remove_damaged(const struct kept *k)
+{
+	for (size_t i = 0; i < k->n; i++)
+		if (k->earlier.damaged[i])
+			folder_remove(k->folder, &k->file[i]);
+}
+
 /* Is it sealed, and has this user written it? */
 static bool is_new(const struct emu_shelf_entry *e, int fd)
 {
@@ -174,8 +182,7 @@ static bool is_new(const struct emu_shelf_entry *e, int fd)
 }
 
 /* Writes a heritage, and with a profile what its traces are. */
-static bool write_one(const struct kept *k, struct shared *sh, const struct emu_shelf_entry *e,
-		      int fd)
+static bool write_one(struct kept *k, struct shared *sh, const struct emu_shelf_entry *e, int fd)
 {
 	struct kept_file file = { .maker = k->maker, .entry = *e };
 	void *records = NULL;
@@ -192,7 +199,7 @@ static bool write_one(const struct kept *k, struct shared *sh, const struct emu_
 	return true;
 }
 
-static void write_new(const struct kept *k, struct shared *sh, const struct shelf_list *list)
+static void write_new(struct kept *k, struct shared *sh, const struct shelf_list *list)
 {
 	bool any = false;
 
@@ -236,6 +243,7 @@ void kept_destroy(struct kept *k, struct shared *sh)
 	shelf_look(k->shelf, &list);
 	if (!k->doubted) {
 		write_new(k, sh, &list);
+		remove_damaged(k);
 		touch_used(k, &list);
 	}
 	shelf_close_list(&list);

@@ -20,7 +20,7 @@ struct kept *kept_create(struct emu_header *header, int engine_fd, const char *p
 /* The shelf, close-on-exec; -1: none, as for NULL. */
 int kept_shelf(const struct kept *kept);
 /* The files on the shelf whose logs the engine may name; NULL: there are none. */
-const struct earlier *kept_logs(const struct kept *kept);
+struct earlier *kept_logs(struct kept *kept);
 /*
  * The recording contradicts itself. What it may have begun with is removed from the cache, and
  * nothing of it is kept. False: it has begun with nothing.

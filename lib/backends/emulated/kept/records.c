@@ -26,7 +26,7 @@ struct piece {
 #define NO_TRACE ((size_t)-1)
 struct pieces {
 	struct shared *sh;
-	const struct earlier *earlier;
+	struct earlier *earlier;
 	struct piece *all[EMU_MAX_KEPT_LOGS];
 	u32 n;
 	bool failed;
@@ -270,9 +270,8 @@ static u32 find(struct pieces *p, u32 log, u64 at, unsigned depth)
 	return p->n;
 }
 
-static u64 sum_of(const struct emu_kept_logs *k, u64 size)
+static u64 sum_of(const u8 *at, const u8 *end)
 {
-	const u8 *at = (const u8 *)k, *end = at + size;
 	u64 sum = 0, n;
 
 	for (; at < end; at += n) {
@@ -282,14 +281,25 @@ static u64 sum_of(const struct emu_kept_logs *k, u64 size)
 	return sum;
 }
 
+/* Completes the head, of so much as there is. */
+static void put_head(struct bytes *logs)
+{
+	struct emu_kept_logs *k = (struct emu_kept_logs *)logs->data;
+
+	if (logs->failed)
+		return;
+	k->size = logs->n;
+	k->head = sum_words(&k->head + 1, EMU_KEPT_WORDS);
+}
+
 /* Puts the logs behind a head. */
 static void join(const struct pieces *p, struct bytes *out)
 {
-	struct emu_kept_logs head = { .size = sizeof(head), .n = p->n };
+	struct emu_kept_logs head = { .logs = sizeof(head), .n = p->n };
 	u32 i;
 
 	for (i = 0; i < p->n; i++)
-		head.size += sizeof(u64) + p->all[i]->n;
+		head.logs += sizeof(u64) + p->all[i]->n;
 	bytes_add(out, &head, sizeof(head));
 	for (i = 0; i < p->n; i++) {
 		u64 n = p->all[i]->n;
@@ -297,26 +307,27 @@ static void join(const struct pieces *p, struct bytes *out)
 		bytes_add(out, &n, sizeof(n));
 		bytes_add(out, p->all[i]->bytes, n);
 	}
+	if (!out->failed)
+		((struct emu_kept_logs *)out->data)->sum = sum_of(out->data + sizeof(head),
+								  out->data + out->n);
+	put_head(out);
 }
 
-/* Fills the last page, and computes the sum. Returns the memory; NULL: there is none. */
+/* Fills the last page. Returns the memory; NULL: there is none. */
 static void *finish(struct bytes *logs, u64 *size)
 {
 	static const u8 zeros[KEPT_UNIT];
-	struct emu_kept_logs *k;
 
 	bytes_add(logs, zeros, (size_t)(-(u64)logs->n % KEPT_UNIT));
 	if (logs->failed || logs->n > RECORDS_MOST) {
 		bytes_deinit(logs);
 		return NULL;
 	}
-	k = (struct emu_kept_logs *)logs->data;
-	k->sum = sum_of(k, logs->n);
 	*size = logs->n;
-	return k;
+	return logs->data;
 }
 
-void *records_make(struct shared *sh, const struct earlier *earlier, u32 log, u64 at, u64 *size)
+void *records_make(struct shared *sh, struct earlier *earlier, u32 log, u64 at, u64 *size)
 {
 	struct pieces p = { .sh = sh, .earlier = earlier };
 	struct bytes logs = { 0 };
@@ -327,6 +338,7 @@ void *records_make(struct shared *sh, const struct earlier *earlier, u32 log, u6
 		join(&p, &logs);
 		if (!logs.failed)
 			digest_add(&logs);
+		put_head(&logs);
 		made = finish(&logs, size);
 	}
 	for (i = 0; i < p.n; i++) {

@@ -15,6 +15,6 @@ struct shared;
  * Returns memory, which the caller frees, and its size, whole pages; NULL: there is none, or the
  * logs are too many.
  */
-void *records_make(struct shared *sh, const struct earlier *earlier, u32 log, u64 at, u64 *size);
+void *records_make(struct shared *sh, struct earlier *earlier, u32 log, u64 at, u64 *size);
 
 #endif

@@ -18,9 +18,8 @@ struct space;
 /*
  * Fills a space that begins as a heritage (space_begin_heritage()), whose builder has no sites yet,
  * with what struct emu_log_heritage names so. False: it is not in the files, or has no digest, or
- * not of these objects. A failure stays in space.err.
+ * not of these objects, or not as it was written. A failure stays in space.err.
  */
-bool digest_take(const struct earlier *files, u32 log, u64 at, struct objects *objects,
-		 struct space *s);
+bool digest_take(struct earlier *files, u32 log, u64 at, struct objects *objects, struct space *s);
 
 #endif

@@ -6,7 +6,7 @@
 #include "core/base/types.h"
 
 /* Another number for another layout, of struct site_taken, site, piece and way, too. */
-#define DIGEST_MAGIC 0x35747365676964ull /* digest5 */
+#define DIGEST_MAGIC 0x36747365676964ull /* digest6 */
 
 /*
  * Objects, names, pages, sites, ranges, pieces, ways, aparts and throughs follow. The object of a
@@ -16,6 +16,7 @@
 struct digest {
 	u64 magic, n_pages, n_numbers, n_ranges, n_pieces, n_ways, n_aparts, n_throughs;
 	u32 n_objects, names; /* names: bytes, a multiple of 8 */
+	u64 sum;	      /* digest_sum() */
 };
 struct digest_object {
 	u64 sum; /* objects_sum() */
@@ -31,5 +32,23 @@ struct digest_through {
 	u32 object; /* as of an apart */
 	u32 site;   /* with SPACE_TAKEN */
 };
+
+/* What follows, in order. */
+enum digest_part {
+	DIGEST_OBJECTS,
+	DIGEST_NAMES,
+	DIGEST_PAGES,
+	DIGEST_SITES,
+	DIGEST_RANGES,
+	DIGEST_PIECES,
+	DIGEST_WAYS,
+	DIGEST_APARTS,
+	DIGEST_THROUGHS,
+	DIGEST_PARTS
+};
+/* How many bytes each part has, which are whole words. */
+void digest_sizes(const struct digest *head, u64 size[DIGEST_PARTS]);
+/* The sum of its words: of the head's, `sum` being 0, and of those of one part after the other. */
+u64 digest_sum(const struct digest *head, const void *const part[DIGEST_PARTS]);
 
 #endif

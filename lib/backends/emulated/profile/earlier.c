@@ -5,10 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/sum.h"
 #include "lib/backends/emulated/profile/earlier.h"
 
 #define WINDOW	     (2 * EMU_LOG_MAX)
-#define WINDOW_FIRST ((size_t)32 << 10) /* of a digest, of which few bytes are wanted at a time */
+#define WINDOW_SMALL ((size_t)4 << 10) /* of a digest, most of which goes elsewhere */
 
 /*
  * What the engine says in emu_log_heritage.log names the last log of a file. A record in the file
@@ -22,17 +23,23 @@ static bool read_at(int fd, u64 at, void *to, size_t n)
 	return pread(fd, to, n, (off_t)at) == (ssize_t)n;
 }
 
-/* Finds where the records of a log are. *behind: where all that is kept ends. */
-static bool find(struct earlier_reader *r, u32 number, u64 at, u64 *behind)
+static bool read_head(int fd, u64 at, struct emu_kept_logs *k)
+{
+	return read_at(fd, at, k, sizeof(*k)) &&
+	       sum_words(&k->head + 1, EMU_KEPT_WORDS) == k->head && k->n <= EMU_MAX_KEPT_LOGS &&
+	       k->logs >= sizeof(*k) && k->logs <= k->size;
+}
+
+/* Finds where the records of a log are. */
+static bool find(struct earlier_reader *r, u32 number, u64 at)
 {
 	struct emu_kept_logs k;
 	u64 end, size;
 	u32 i;
 
-	if (!read_at(r->fd, at, &k, sizeof(k)) || number > k.n || k.n > EMU_MAX_KEPT_LOGS ||
-	    k.size < sizeof(k))
+	if (!read_head(r->fd, at, &k) || number > k.n)
 		return false;
-	end = at + k.size;
+	end = at + k.logs;
 	at += sizeof(k);
 	for (i = 1;; i++) {
 		if (!read_at(r->fd, at, &size, sizeof(size)) || at + sizeof(size) > end ||
@@ -45,12 +52,16 @@ static bool find(struct earlier_reader *r, u32 number, u64 at, u64 *behind)
 	}
 	r->at = at;
 	r->end = at + size;
-	*behind = end;
 	return true;
 }
 
-static bool begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at,
-		  u64 *behind)
+static u32 number_of(u32 log)
+{
+	return (log & ~EMU_LOG_KEPT) >> NUMBER_SHIFT;
+}
+
+/* Finds the file. */
+static bool begin(struct earlier_reader *r, struct earlier *files, u32 log, u64 at)
 {
 	u32 file = log & ((1u << NUMBER_SHIFT) - 1);
 
@@ -58,7 +69,8 @@ static bool begin(struct earlier_reader *r, const struct earlier *files, u32 log
 	if (!files || !(log & EMU_LOG_KEPT) || file >= files->n || files->fd[file] < 0)
 		return false;
 	r->fd = files->fd[file];
-	return find(r, (log & ~EMU_LOG_KEPT) >> NUMBER_SHIFT, at, behind);
+	r->damaged = &files->damaged[file];
+	return true;
 }
 
 static bool open_window(struct earlier_reader *r, size_t n)
@@ -68,36 +80,53 @@ static bool open_window(struct earlier_reader *r, size_t n)
 	return r->window;
 }
 
-bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at)
+void earlier_damaged(const struct earlier_reader *r)
 {
-	u64 behind;
-
-	if (!begin(r, files, log, at, &behind))
-		return false;
-	return open_window(r, WINDOW);
+	*r->damaged = true;
 }
 
-bool earlier_begin_digest(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at)
+/* Are the logs as they were written? They are read through the window. */
+static bool is_whole(const struct earlier_reader *r, u64 at)
 {
-	u64 behind;
+	struct emu_kept_logs k;
+	u64 sum = 0, end, n;
 
-	if ((log & ~EMU_LOG_KEPT) >> NUMBER_SHIFT || !begin(r, files, log, at, &behind) ||
-	    r->end >= behind)
+	if (!read_head(r->fd, at, &k))
 		return false;
-	r->at = r->end;
-	r->end = behind;
-	return open_window(r, WINDOW_FIRST);
+	end = at + k.logs;
+	for (at += sizeof(k); at < end; at += n) {
+		n = end - at < SUM_PIECE ? end - at : SUM_PIECE;
+		if (!read_at(r->fd, at, r->window, n))
+			return false;
+		sum = sum_add(sum, (const u64 *)r->window, n / sizeof(u64));
+	}
+	return sum == k.sum;
 }
 
-static bool widen(struct earlier_reader *r, size_t n)
+/* One that the last log names was looked at with that. */
+bool earlier_begin(struct earlier_reader *r, struct earlier *files, u32 log, u64 at)
 {
-	u8 *window = realloc(r->window, n);
+	u32 number = number_of(log);
 
-	if (!window)
+	if (!begin(r, files, log, at) || !open_window(r, WINDOW))
 		return false;
-	r->window = window;
-	r->room = n;
-	return true;
+	if ((number || is_whole(r, at)) && find(r, number, at))
+		return true;
+	earlier_damaged(r);
+	earlier_end(r);
+	return false;
+}
+
+bool earlier_begin_digest(struct earlier_reader *r, struct earlier *files, u32 log, u64 at)
+{
+	struct emu_kept_logs k;
+
+	if (number_of(log) || !begin(r, files, log, at) || !read_head(r->fd, at, &k) ||
+	    k.logs == k.size)
+		return false;
+	r->at = at + k.logs;
+	r->end = at + k.size;
+	return open_window(r, WINDOW_SMALL);
 }
 
 /* Has at least so many bytes in the window, if the log has them. */
@@ -107,7 +136,7 @@ static bool fill(struct earlier_reader *r, size_t n)
 
 	if (n <= r->n - r->next)
 		return true;
-	if (n > r->room && !widen(r, WINDOW))
+	if (n > r->room)
 		return false;
 	memmove(r->window, r->window + r->next, r->n - r->next);
 	r->n -= r->next;
@@ -154,23 +183,13 @@ const struct emu_log_head *earlier_next(struct earlier_reader *r)
 	return r->failed ? NULL : inner(r, (const struct emu_log_heritage *)record);
 }
 
-const void *earlier_bytes(struct earlier_reader *r, size_t n)
-{
-	const u8 *at;
-
-	if (n > WINDOW || !fill(r, n)) {
-		r->failed = true;
-		return NULL;
-	}
-	at = r->window + r->next;
-	r->next += n;
-	return at;
-}
-
+/* Much is read to where it belongs, and little by way of the window. */
 bool earlier_copy(struct earlier_reader *r, void *to, size_t n)
 {
 	size_t have = r->n - r->next < n ? r->n - r->next : n;
 
+	if (n <= r->room && fill(r, n))
+		have = n;
 	if (have)
 		memcpy(to, r->window + r->next, have);
 	r->next += have;

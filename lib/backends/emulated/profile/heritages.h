@@ -18,7 +18,7 @@ struct space;
 /* Those that were read so far. */
 struct heritages {
 	struct shared *sh;
-	const struct earlier *earlier; /* or NULL */
+	struct earlier *earlier; /* or NULL */
 	struct objects *objects;
 	struct heritage_known **known;
 	size_t n, max;

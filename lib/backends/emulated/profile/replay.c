@@ -683,8 +683,8 @@ static struct replay *begin(struct shared *sh, bool exact)
 	return r;
 }
 
-int replay_create(struct shared *sh, const struct earlier *earlier,
-		  const struct replay_event *events, size_t n, struct replay **replay)
+int replay_create(struct shared *sh, struct earlier *earlier, const struct replay_event *events,
+		  size_t n, struct replay **replay)
 {
 	struct replay *r = begin(sh, true);
 	int err = r ? add_events(r, events, n) : -ENOMEM;

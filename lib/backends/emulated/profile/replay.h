@@ -28,8 +28,8 @@ struct replay_event {
  * event with a name that was there before is left out. 0, -ENOMEM, or -E2BIG: there are too many
  * events.
  */
-int replay_create(struct shared *sh, const struct earlier *earlier,
-		  const struct replay_event *events, size_t n, struct replay **replay);
+int replay_create(struct shared *sh, struct earlier *earlier, const struct replay_event *events,
+		  size_t n, struct replay **replay);
 /* The same for a profile of samples: of this event, one each time it has happened so often. */
 int replay_create_samples(struct shared *sh, const char *event, uint64_t period,
 			  struct replay **replay);
