@@ -213,9 +213,9 @@ struct thread {
 	struct tree tree;
 	/* For each page of the two tables of jumps: emu/syscall/jumps.c. */
 	u8 jumps_missed[2 * (T_SITES - T_IND) / PAGE_SIZE];
-	u16 jumps_written; /* pages, one by one */
-	s32 late_sig;	   /* came meanwhile, 0: none */
-	u8 late[128];	   /* its siginfo */
+	u16 jumps_written[2]; /* pages of each, one by one */
+	s32 late_sig;	      /* came meanwhile, 0: none */
+	u8 late[128];	      /* its siginfo */
 	struct pending pending;
 };
 

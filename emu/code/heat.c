@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See heat.h. What the tables forget or mix up costs time only. */
 #include "emu/code/heat.h"
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
@@ -21,6 +22,7 @@
 #define PART_AGAIN   1000	       /* … and much hotter, that has this part */
 #define LOG_BRANCHES 13
 #define LOG_HEADS    16
+#define SPARSE	     16 /* so many branches are on a page each */
 
 static struct heat_branch branches[1 << LOG_BRANCHES];
 
@@ -120,6 +122,12 @@ u32 heat_branches(struct heat_branch *to)
 		n++;
 	}
 	return n;
+}
+
+void heat_expect_branches(u32 n)
+{
+	if (n > SPARSE)
+		arena_fill(branches, sizeof(branches));
 }
 
 void heat_inherit_branch(const struct heat_branch *b)

@@ -38,7 +38,8 @@ struct heat_branch {
 /* Lists what is known of branches, for a process that begins with these traces. Returns how many
  * those are; to: where, or NULL. */
 u32 heat_branches(struct heat_branch *to);
-/* What is learned here weighs more. */
+/* So many come now. What is learned here weighs more. */
+void heat_expect_branches(u32 n);
 void heat_inherit_branch(const struct heat_branch *b);
 
 #endif

@@ -15,8 +15,10 @@ static struct log own;
 /* Logs that heritages name stay until the end. */
 #define MAX_BEQUEATHED 256u
 
-/* Most short programs write as much. The kernel gives it at once, without a page fault each. */
-#define FILLED (8 * PAGE_SIZE)
+/* So much the kernel gives at once, without a page fault each: most short programs write as much.
+ * Then it is as much again as there is, up to so much. */
+#define FILLED	    (8 * (u32)PAGE_SIZE)
+#define FILLED_MOST (64 * (u32)PAGE_SIZE)
 
 static struct emu_log *map(u32 chunk)
 {
@@ -27,12 +29,28 @@ static struct emu_log *map(u32 chunk)
 	return at;
 }
 
+/* Makes memory for the first bytes of the chunk. */
+static void fill(struct log *l, u32 bytes)
+{
+	u32 more = l->filled < FILLED ? FILLED : l->filled;
+
+	if (more > FILLED_MOST)
+		more = FILLED_MOST;
+	if (bytes > l->filled + more)
+		more = PAGE_UP(bytes - l->filled);
+	if (more > EMU_CHUNK_SIZE - l->filled)
+		more = EMU_CHUNK_SIZE - l->filled;
+	arena_fill((u8 *)l->at + l->filled, more);
+	l->filled += more;
+}
+
 /* Who owns a chunk of the log is of no interest: the log outlives its process. */
 static void create(struct log *l, u32 task, u32 parent, u64 parent_at)
 {
 	l->first = l->chunk = chunk_alloc(EMU_CHUNK_LOG, task);
 	l->head = l->at = map(l->first);
-	arena_fill(l->head, FILLED);
+	l->filled = 0;
+	fill(l, FILLED);
 	l->head->pid = (u32)engine.shm->tasks[task].pid;
 	l->head->ppid = (u32)engine.shm->tasks[task].ppid;
 	l->head->parent = parent;
@@ -67,6 +85,7 @@ static void advance(struct log *l)
 		chunk_unmap(at);
 	l->chunk = chunk;
 	l->at = to;
+	l->filled = l->filled == ~0u ? ~0u : 0;
 }
 
 u64 log_position(void)
@@ -137,6 +156,7 @@ struct log *log_open(struct log *room, u32 first_plus_1)
 		return &own;
 	room->first = room->chunk = first_plus_1 - 1;
 	room->head = room->at = chunk_map(room->first, 0);
+	room->filled = ~0u;
 	return room->head ? room : NULL;
 }
 
@@ -149,10 +169,14 @@ void log_close(struct log *l)
 void *log_begin_in(struct log *l, u32 kind, u32 size)
 {
 	struct emu_log_head *r;
+	u32 end;
 
 	shm_lock_word(&l->head->lock);
 	while (l->at->next || l->at->used + size > ROOM)
 		advance(l);
+	end = (u32)(sizeof(*l->at) + l->at->used) + size;
+	if (end > l->filled)
+		fill(l, end);
 	r = (struct emu_log_head *)((u8 *)(l->at + 1) + l->at->used);
 	r->kind = kind;
 	r->size = size;

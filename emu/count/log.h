@@ -13,6 +13,7 @@
 struct log {
 	u32 first, chunk; /* numbers of chunks: the first one, and the one that `at` is */
 	struct emu_log *head, *at;
+	u32 filled; /* bytes of `at` that have memory; ~0: whoever writes to the log sees to that */
 };
 
 static inline bool log_is_on(void)

@@ -318,6 +318,7 @@ static void learn(const struct source *s)
 
 	for (u32 i = 0; i < s->h.n_hot_traces; i++)
 		heat_inherit(moved(hot[i]));
+	heat_expect_branches(s->h.n_branches);
 	for (u32 i = 0; i < s->h.n_branches; i++) {
 		struct heat_branch b = branches[i];
 

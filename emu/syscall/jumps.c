@@ -46,8 +46,8 @@ _Static_assert(T_SITES + SIZE <= T_CHUNK, "and ends before the chunk");
  * knows hundreds of places in each page. */
 #define MANY   32768
 #define PLACES (PAGE_SIZE / sizeof(u64))
-/* After so many pages that were written one by one, the others are filled in one call: the page
- * fault of each would take as long as to copy four to ten of them. */
+/* After so many pages of a table that were written one by one, the others are filled in one call:
+ * the page fault of each would take as long as to copy four to ten of them. */
 #define ONE_BY_ONE 16
 
 /* Which thread of a process is the first one that shares. */
@@ -104,7 +104,7 @@ static u64 size_of_tables(void)
 static void wait_anew(struct thread *t)
 {
 	memset(t->jumps_missed, 0, sizeof(t->jumps_missed));
-	t->jumps_written = 0;
+	memset(t->jumps_written, 0, sizeof(t->jumps_written));
 }
 
 static void clear_own(struct thread *t)
@@ -198,13 +198,14 @@ void jumps_forked(struct thread *t)
 	}
 }
 
-/* Enters all that is known for a page of the first table. */
+/* Enters all that is known for a page of the tables. */
 static void write_page(struct thread *t, u32 page)
 {
 	u64 *table = table_of(t);
+	u32 which = page / (JUMPS / PLACES);
 
-	if (++t->jumps_written == ONE_BY_ONE)
-		arena_fill(table, SIZE);
+	if (++t->jumps_written[which] == ONE_BY_ONE)
+		arena_fill(table + which * JUMPS, SIZE);
 	for (u32 at = page * PLACES; at < (page + 1) * PLACES; at++) {
 		const u8 *first = heads_first(at);
 

@@ -9,6 +9,8 @@ native=$("$prog/far_apart") || skip_all "the kernel does not tell how many page 
 is "$native" 0 "calls of functions that lie far apart fault on no page natively"
 emulated=$("$PMC" stat --backend emulated --no-cache -o "$TMP/report" -- "$prog/far_apart")
 ok "and on few that the engine writes for them ($emulated)" test "$emulated" -le 40
+recorded=$("$PMC" record -q --no-cache -o "$TMP/data" -- "$prog/far_apart")
+ok "and on few that it writes for a profile ($recorded)" test "$recorded" -le 200
 
 # Where the first touch of a filled page costs as much as a fault, what a small program has kept
 # lies in large pages. `true` has 330 faults with small ones.

@@ -47,7 +47,7 @@ struct replay {
 	struct history history;
 	struct log *log;
 	size_t n_logs;
-	struct moved *moved; /* by task */
+	struct moved *moved; /* by task; NULL: nobody has needed that */
 	unsigned unknown;    /* the object of code that nobody knows the origin of */
 	const struct machine_formula *formula[PMC_PROFILE_EVENTS]; /* of the modelled events */
 	size_t n_formulas;
@@ -216,6 +216,11 @@ static void read_sample(struct replay *r, struct space *s, const struct emu_log_
 		builder_stack(r->b, (unsigned)thread, frames, n, 0, count);
 }
 
+static struct moved moved_of(const struct replay *r, u32 task)
+{
+	return r->moved ? r->moved[task] : (struct moved){ 0 };
+}
+
 /*
  * Is the record part of a move that a killed process did not finish? Then its counts are where they
  * were. Only the task's last move can be: its sequence number has stayed odd.
@@ -259,7 +264,7 @@ static void read_chunk(struct replay *r, struct space *s, u32 i, const struct em
 {
 	const struct emu_task *k = task(r, i);
 	const struct emu_thread *c = shared_chunk(r->sh, k->chunk);
-	const struct moved *moved = &r->moved[i];
+	const struct moved moved = moved_of(r, i);
 	struct emu_log_who who = { .pid = k->pid, .tid = k->tid, .ppid = k->ppid, .task = i };
 	u32 n = v->n < EMU_MAX_EXITS ? v->n : EMU_MAX_EXITS, at;
 	bool odd = k->seq & 1;
@@ -271,16 +276,16 @@ static void read_chunk(struct replay *r, struct space *s, u32 i, const struct em
 		fail(r, thread < 0 ? thread : -ENOMEM);
 		return;
 	}
-	if (!odd || moved->passages != k->seq)
+	if (!odd || moved.passages != k->seq)
 		for (at = 0; at < EMU_MAX_PASSAGES; at++)
 			walk_passage(s, &c->passage[at], c->as_of, (unsigned)thread);
-	if (!odd || moved->counts != k->seq)
+	if (!odd || moved.counts != k->seq)
 		for (at = 0; at < n; at++)
 			if (c->count[at] && at < s->n_ways)
 				walk_counter(s, at, c->count[at], (unsigned)thread);
-	if (c->told && c->told <= n_chunks(r) && (!odd || moved->told != k->seq))
+	if (c->told && c->told <= n_chunks(r) && (!odd || moved.told != k->seq))
 		read_told_chunk(r, s, (s32)c->told - 1, (unsigned)thread);
-	if (c->tree && (!odd || moved->tree != k->seq))
+	if (c->tree && (!odd || moved.tree != k->seq))
 		fail(r, calls_chunk(&r->calls, s, r->sh, c, tree_total(r, i), (unsigned)thread));
 }
 
@@ -311,6 +316,12 @@ static void note_moves(struct replay *r, u32 first)
 	const struct emu_log_head *record;
 	struct log_reader reader;
 
+	if (!r->moved)
+		r->moved = calloc(EMU_MAX_TASKS, sizeof(*r->moved));
+	if (!r->moved) {
+		fail(r, -ENOMEM);
+		return;
+	}
 	logs_begin(&reader, r->sh, first);
 	while ((record = logs_next(&reader))) {
 		const struct emu_log_counts *c = (const struct emu_log_counts *)record;
@@ -352,7 +363,7 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 		break;
 	case EMU_LOG_COUNTS:
 		if (c->who.task < EMU_MAX_TASKS &&
-		    !unfinished(r, &c->who, r->moved[c->who.task].counts == c->who.seq))
+		    !unfinished(r, &c->who, moved_of(r, c->who.task).counts == c->who.seq))
 			read_counts(r, s, c);
 		break;
 	case EMU_LOG_PASSAGES:
@@ -360,7 +371,7 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 		break;
 	case EMU_LOG_TOLD:
 		if (told->who.task < EMU_MAX_TASKS &&
-		    !unfinished(r, &told->who, r->moved[told->who.task].told == told->who.seq))
+		    !unfinished(r, &told->who, moved_of(r, told->who.task).told == told->who.seq))
 			read_told_log(r, s, told);
 		break;
 	case EMU_LOG_TREE:
@@ -665,8 +676,7 @@ static struct replay *begin(struct shared *sh, bool exact)
 	if (!r)
 		return NULL;
 	r->sh = sh;
-	r->moved = calloc(EMU_MAX_TASKS, sizeof(*r->moved));
-	if (!r->moved || builder_create(PMC_PROFILE_OWN, exact, &r->b)) {
+	if (builder_create(PMC_PROFILE_OWN, exact, &r->b)) {
 		replay_destroy(r);
 		return NULL;
 	}
