@@ -24,4 +24,11 @@ bool chunk_map_first(u32 chunk, u64 size, u64 at);
 /* Of a chunk that lies anywhere. */
 void chunk_unmap(void *chunk);
 
+/*
+ * A thread passes few of the exits that all threads have, and a page of its counters is there from
+ * its first passage on. To look at another one would make it. So moves *from to the next counter
+ * below n whose page is there, and returns where such pages end; *from is n when there are none.
+ */
+u32 chunk_counters(u32 chunk, u32 *from, u32 n);
+
 #endif

@@ -163,19 +163,21 @@ void count_sub(struct thread *t, u64 pc, u8 cls)
 	count_instruction(t, pc, cls, -1);
 }
 
-void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[EMU_NSIGNALS])
+void count_sum(const struct emu_thread *c, u32 chunk, const struct emu_vectors *v,
+	       u64 out[EMU_NSIGNALS])
 {
-	u32 n = v ? v->n : 0;
-
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		out[s] += c->base[s];
 	passage_sum(c, out);
-	for (u32 i = 0; i < n; i++) {
-		u64 k = c->count[i], vec = v->vec[i];
+	for (u32 from = 0, end; from < v->n; from = end) {
+		end = chunk_counters(chunk, &from, v->n);
+		for (u32 i = from; i < end; i++) {
+			u64 k = c->count[i];
 
-		if (k)
-			for (int s = 0; s < EMU_NSIGNALS; s++)
-				out[s] += k * vector_part(vec, s);
+			if (k)
+				for (int s = 0; s < EMU_NSIGNALS; s++)
+					out[s] += k * vector_part(v->vec[i], s);
+		}
 	}
 }
 
@@ -202,11 +204,13 @@ void count_log(struct log *l, const struct emu_task *k, const struct emu_thread 
 	told_log(l, k, c);
 }
 
-void count_clear(struct emu_thread *c, const struct emu_vectors *v)
+void count_clear(struct emu_thread *c, u32 chunk, const struct emu_vectors *v)
 {
 	c->cleared++;
-	if (v)
-		memset(c->count, 0, v->n * 8ull);
+	for (u32 from = 0, end; from < v->n; from = end) {
+		end = chunk_counters(chunk, &from, v->n);
+		memset(c->count + from, 0, (end - from) * 8ull);
+	}
 	if (log_is_exact()) {
 		memset(c->passage, 0, sizeof(c->passage));
 		c->as_of = 0;
@@ -221,13 +225,13 @@ void count_reset_exits(void)
 			struct emu_task *k = &engine.shm->tasks[t->task];
 			u64 total[EMU_NSIGNALS] = { 0 };
 
-			count_sum(t->shm, count_vectors, total);
+			count_sum(t->shm, t->chunk, count_vectors, total);
 			seq_begin(k);
 			if (log_is_exact())
 				count_log(log_own(), k, t->shm, count_vectors);
 			move_begin(t->shm, total, EMU_MOVE_PASSAGES | EMU_MOVE_COUNTS);
 			memcpy(t->shm->base, total, sizeof(total));
-			count_clear(t->shm, count_vectors);
+			count_clear(t->shm, t->chunk, count_vectors);
 			move_end(t->shm);
 			seq_end(k);
 		}

@@ -49,13 +49,14 @@ void count_add(struct thread *t, u64 pc, u8 cls);
 void count_sub(struct thread *t, u64 pc, u8 cls);
 
 /* Writes what a thread's chunk has to the log of a profile, and clears what the log has then. The
- * record's sequence lock is held. v may be NULL for clearing. */
+ * record's sequence lock is held. */
 void count_log(struct log *l, const struct emu_task *k, const struct emu_thread *c,
 	       const struct emu_vectors *v);
-void count_clear(struct emu_thread *c, const struct emu_vectors *v);
+void count_clear(struct emu_thread *c, u32 chunk, const struct emu_vectors *v);
 
-/* Adds to out what a thread's chunk holds. v may be NULL. */
-void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[EMU_NSIGNALS]);
+/* Adds to out what a thread's chunk holds. */
+void count_sum(const struct emu_thread *c, u32 chunk, const struct emu_vectors *v,
+	       u64 out[EMU_NSIGNALS]);
 /* The instructions of the thread since it began to use its chunk. */
 u64 count_instructions(const struct thread *t);
 

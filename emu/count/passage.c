@@ -3,6 +3,7 @@
 #include "emu/count/passage.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
+#include "emu/count/chunk.h"
 #include "emu/count/log.h"
 #include "emu/count/move.h"
 #include "emu/count/seq.h"
@@ -147,25 +148,37 @@ void passage_log(struct log *l, const struct emu_task *k, const struct emu_threa
 
 #define MAX_COUNTS ((EMU_LOG_MAX - sizeof(struct emu_log_counts)) / sizeof(struct emu_log_count))
 
+/* The first counter from i on, below n, that is not 0; n: there is none. The pages up to *stop are
+ * there (chunk_counters()). */
+static u32 next_set(const struct emu_thread *c, u32 chunk, u32 i, u32 *stop, u32 n)
+{
+	while (i < n) {
+		for (; i < *stop; i++)
+			if (c->count[i])
+				return i;
+		*stop = chunk_counters(chunk, &i, n);
+	}
+	return n;
+}
+
 void passage_log_counts(struct log *l, const struct emu_task *k, const struct emu_thread *c, u32 n)
 {
-	u32 i = 0;
+	u32 chunk = (u32)k->chunk, stop = 0, i = next_set(c, chunk, 0, &stop, n);
 
 	do {
+		u32 found = 0, counted_stop = stop, end;
 		struct emu_log_counts *r;
 		struct emu_log_count *to;
-		u32 end = i, found = 0;
 
-		for (; end < n && found < MAX_COUNTS; end++)
-			found += c->count[end] != 0;
+		for (end = i; end < n && found < MAX_COUNTS; found++)
+			end = next_set(c, chunk, end + 1, &counted_stop, n);
 		r = log_begin_in(l, EMU_LOG_COUNTS, (u32)(sizeof(*r) + found * sizeof(*to)));
 		r->who = log_who(k);
 		r->n = found;
 		r->more = end < n;
 		to = (struct emu_log_count *)(r + 1);
-		for (; i < end; i++)
-			if (c->count[i])
-				*to++ = (struct emu_log_count){ .id = i, .count = c->count[i] };
+		for (; i < end; i = next_set(c, chunk, i + 1, &stop, n))
+			*to++ = (struct emu_log_count){ .id = i, .count = c->count[i] };
 		log_commit_in(l);
 	} while (i < n);
 }

@@ -117,7 +117,7 @@ static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vect
 {
 	u64 total[EMU_NSIGNALS] = { 0 }, done[EMU_NSIGNALS];
 
-	count_sum(c, v, total);
+	count_sum(c, (u32)k->chunk, v, total);
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		done[s] = k->done[s] + total[s];
 	seq_begin(k);
@@ -129,7 +129,7 @@ static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vect
 	move_begin(c, done, EMU_MOVE_PASSAGES | EMU_MOVE_COUNTS | EMU_MOVE_DONE);
 	memcpy(k->done, done, sizeof(done));
 	memset(c->base, 0, sizeof(c->base));
-	count_clear(c, v);
+	count_clear(c, (u32)k->chunk, v);
 	move_end(c);
 	seq_end(k);
 }

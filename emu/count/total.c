@@ -88,7 +88,7 @@ void total_read(struct thread *t, u64 out[EMU_NSIGNALS])
 		k = t->total = arena_alloc(TOTAL_SIZE);
 		if (!k) { /* it takes longer, and is right */
 			memset(out, 0, EMU_NSIGNALS * sizeof(out[0]));
-			count_sum(t->shm, count_vectors, out);
+			count_sum(t->shm, t->chunk, count_vectors, out);
 			return;
 		}
 		k->chunk = ~0u;
