@@ -44,10 +44,11 @@
 #define LOW_BITS    0xffffull
 #define TRAMPOLINES 192 /* room for them */
 
-#define SMALL	  (2ull << 20)	/* copying costs less than mapping */
-#define LARGE	  (1ull << 20)	/* so much is copied to large pages … */
-#define DEAR	  (64ull << 10) /* … and so much where small ones are dear */
-#define HUGE_PAGE (2ull << 20)
+#define SMALL	   (2ull << 20)	 /* copying costs less than mapping */
+#define LARGE	   (1ull << 20)	 /* so much is copied to large pages … */
+#define DEAR	   (64ull << 10) /* … and so much where small ones are dear */
+#define HUGE_PAGE  (2ull << 20)
+#define HUGE_UP(x) (((x) + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1))
 
 bool inherit_sleeps;
 
@@ -56,8 +57,9 @@ static struct {
 	struct heritage h;
 	u64 by; /* how much higher cache and regions lie here */
 	u8 *at; /* the parts that are needed later: from p.vectors on */
-	u64 size, committed;
-	bool is_dear; /* arena_is_dear() */
+	u8 *reserved;
+	u64 size, committed; /* of what is reserved */
+	bool is_dear;	     /* arena_is_dear() */
 	const struct heritage_page *pages;
 	const u32 *uses;
 } from;
@@ -132,7 +134,7 @@ struct part {
 static void use_huge_pages(const struct part *p)
 {
 	u64 start = (u64)p->to & ~(HUGE_PAGE - 1);
-	u64 end = ((u64)p->to + p->size + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+	u64 end = HUGE_UP((u64)p->to + p->size);
 
 	if (start < (u64)cache.start)
 		start = (u64)cache.start;
@@ -159,38 +161,58 @@ static bool put(const struct source *s, const struct part *p, int prot)
 	return sys4(__NR_pread64, s->fd, p->to, size, p->offset) == (long)size;
 }
 
-static bool read_rest(const struct source *s, u8 *at, u64 size, u64 start)
+/* A large rest lies in large pages but for its first ones, which tell what small ones cost. */
+#define BEFORE_HUGE (ARENA_TOUCHED * PAGE_SIZE)
+
+static bool reserve_rest(u64 size)
 {
-	if (!arena_commit(at, size))
+	u64 more = size < LARGE ? 0 : 2 * HUGE_PAGE;
+
+	from.size = size + more;
+	from.reserved = from.at = arena_reserve(from.size);
+	if (from.at && more)
+		from.at = (u8 *)HUGE_UP((u64)from.at + BEFORE_HUGE) - BEFORE_HUGE;
+	return from.at;
+}
+
+static bool read_rest(const struct source *s, u64 size, u64 start)
+{
+	u64 large = (u64)from.at + BEFORE_HUGE, end = (u64)from.at + size;
+
+	if (size >= LARGE)
+		end = HUGE_UP(end);
+	from.committed = end - (u64)from.at;
+	if (!arena_commit(from.at, from.committed)) {
+		from.committed = 0;
 		return false;
-	arena_fill(at, size);
-	return sys4(__NR_pread64, s->fd, at, size, start) == (long)size;
+	}
+	if (size >= LARGE)
+		sys3(__NR_madvise, large, end - large, MADV_HUGEPAGE);
+	arena_fill(from.at, size);
+	return sys4(__NR_pread64, s->fd, from.at, size, start) == (long)size;
 }
 
 /* Gets what is needed later: p.vectors and what follows. */
 static bool get_rest(const struct source *s)
 {
 	u64 start = s->p.vectors, size = s->p.size - start;
-	u8 *at = arena_reserve(size);
 	bool done;
 
-	if (!at)
+	if (!reserve_rest(size))
 		return false;
-	from.committed = s->is_file ? size : 0;
+	from.committed = 0;
 	if (s->is_file)
-		done = read_rest(s, at, size, start);
+		done = read_rest(s, size, start);
 	else
-		done = sys6(__NR_mmap, (long)at, size, PROT_READ,
-			    MAP_PRIVATE | MAP_FIXED | MAP_POPULATE, s->fd, start) == (long)at;
+		done = sys6(__NR_mmap, (long)from.at, size, PROT_READ,
+			    MAP_PRIVATE | MAP_FIXED | MAP_POPULATE, s->fd, start) == (long)from.at;
 	if (!done) {
-		arena_release(at, size, from.committed);
+		arena_release(from.reserved, from.size, from.committed);
 		return false;
 	}
-	from.is_dear = size >= ARENA_TOUCHED * PAGE_SIZE && arena_is_dear(at);
-	from.at = at;
-	from.size = size;
-	from.pages = (const struct heritage_page *)(at + (s->p.pages - start));
-	from.uses = (const u32 *)(at + (s->p.uses - start));
+	from.is_dear = size >= ARENA_TOUCHED * PAGE_SIZE && arena_is_dear(from.at);
+	from.pages = (const struct heritage_page *)(from.at + (s->p.pages - start));
+	from.uses = (const u32 *)(from.at + (s->p.uses - start));
 	return true;
 }
 
@@ -345,7 +367,7 @@ static bool agrees(const struct heritage *h, bool own)
 static void forget_rest(void)
 {
 	from.h.n_regions = 0;
-	arena_release(from.at, from.size, from.committed);
+	arena_release(from.reserved, from.size, from.committed);
 }
 
 /* Do logs follow to the end of the file? libpmc, which reads them, compares their sums. */
