@@ -10,6 +10,7 @@
 #include "emu/base/arena.h"
 #include "emu/base/cpuid.h"
 #include "emu/base/engine.h"
+#include "emu/base/message.h"
 #include "emu/base/offsets.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
@@ -219,6 +220,18 @@ void cache_fills_much(void)
 	sys3(__NR_madvise, cache.start, cache.tables_end - cache.start, MADV_HUGEPAGE);
 }
 
+static long protect(bool executable)
+{
+	return sys3(__NR_mprotect, cache.start, cache.end - cache.start,
+		    PROT_READ | PROT_WRITE | (executable ? PROT_EXEC : 0));
+}
+
+void cache_set_executable(bool is)
+{
+	if (protect(is) && is)
+		emu_fatal("the code cache cannot be made executable");
+}
+
 int cache_init(const struct cache_exits *to)
 {
 	u64 limit = limits_share(RLIMIT_DATA), room = arena_room();
@@ -238,8 +251,7 @@ int cache_init(const struct cache_exits *to)
 						       model_told_size());
 	if (err)
 		return -ENOMEM;
-	err = sys3(__NR_mprotect, cache.start, cache.end - cache.start,
-		   PROT_READ | PROT_WRITE | PROT_EXEC);
+	err = protect(true);
 	if (err)
 		return (int)err;
 	cache.pairs = may_pair() && (cache.wants_pairs || engine.shm->flags & EMU_F_PAIRS);

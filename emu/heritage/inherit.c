@@ -420,6 +420,20 @@ static bool take(struct source *s)
 	return true;
 }
 
+/*
+ * A hypervisor that makes page tables of its own may have no large pages for memory that is
+ * writable and executable, and the sum looks at all of it.
+ */
+static bool take_file(struct source *s)
+{
+	bool done;
+
+	cache_set_executable(false);
+	done = take(s);
+	cache_set_executable(true);
+	return done;
+}
+
 /* Says on the shelf what has become of a file. */
 static void tell(const struct source *s, bool taken, struct emu_shelf_entry *e)
 {
@@ -497,7 +511,7 @@ bool inherit(void)
 	done = fits(&s) && agrees(&s.h, own) && !(own && replaces(&s, &found));
 	if (done) {
 		share(&s, &found);
-		done = take(&s);
+		done = s.is_file ? take_file(&s) : take(&s);
 	}
 	if (s.is_file)
 		tell(&s, done, &found);
