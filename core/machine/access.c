@@ -22,6 +22,8 @@ static inline bool one_line(struct machine_state *s, u32 cache, u64 address, enu
 			pmc_translate(s, address, kind);
 	if (s->quick && quick_line(s, cache, address, kind, &missed))
 		return missed;
+	if (s->timed[code])
+		return quick_timed(s, code, address, kind);
 	if (s->quick_any && !code && quick_any_line(s, address, kind, &missed))
 		return missed;
 	if (s->parts & (code ? MACHINE_FETCH : MACHINE_DATA) && s->level[cache])

@@ -67,12 +67,8 @@ static void settle(struct machine_state *s, u32 cache, u32 set, u32 way)
 		return;
 	if (!watch_page_lets(s, cache == LEVEL_L1I, line << c->line_bits))
 		return;
-	if (cache == LEVEL_L1I) {
-		filter_put(&s->fetches, line);
-		return;
-	}
-	filter_put(&s->loads, line);
-	if (s->stores_like_loads)
+	watch_let(s, cache == LEVEL_L1I, line);
+	if (cache == LEVEL_L1I || s->stores_like_loads)
 		return;
 	if (s->machine->cache[LEVEL_L1D].flags & CACHE_WRITE_THROUGH ? is_combined(s, line) :
 	    s->parts & MACHINE_DIRTY				     ? c->flags[at] & CACHE_DIRTY :
@@ -203,6 +199,8 @@ bool pmc_first_crossing(struct machine_state *s, u32 cache, u64 address, u32 siz
 	bool missed = lines(s, cache, address, size, kind, stores);
 	u32 at;
 
+	if (s->later.n) /* what is asked at once comes behind what waits */
+		pmc_levels_settle(s);
 	for (at = LEVEL_L2; missed && at < CACHES; at++) {
 		if (!s->level[at])
 			continue;

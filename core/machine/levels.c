@@ -264,6 +264,13 @@ void pmc_levels_settle(struct machine_state *s)
 	s->later.n = 0;
 	if (!(s->parts & MACHINE_LEVELS))
 		return;
+	if (s->only_below != CACHES) {
+		lock(s, s->only_below);
+		for (; at < end; at++)
+			quick_only(s, s->only_below, *at, *at & 7);
+		unlock(s, s->only_below);
+		return;
+	}
 	for (; at < end; at++)
 		if (!s->quick || !quick_below(s, *at, *at & 7))
 			ask(s, LEVEL_L1D, *at, *at & 7, false);

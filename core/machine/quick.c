@@ -56,6 +56,26 @@ u32 pmc_quick_second(const struct machine_state *s, bool code)
 	return is_plain(c) && (c->ways == 4 || c->ways == 8 || c->ways == 12) ? second : TLBS;
 }
 
+bool pmc_quick_timed(const struct machine_state *s, bool code)
+{
+	const struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
+
+	return s->later.room && c->passing && !c->flagged && c->ways <= WAYS_MANY &&
+	       !(s->machine->cache[code ? LEVEL_L1I : LEVEL_L1D].flags & CACHE_INCLUSIVE);
+}
+
+u32 pmc_quick_only(const struct machine_state *s)
+{
+	const u32 at = s->level[LEVEL_L2] ? LEVEL_L2 : LEVEL_LL;
+	const struct cache *c = s->level[at];
+
+	if (s->level[LEVEL_L2] && s->level[LEVEL_LL])
+		return CACHES;
+	if (!c || s->machine->cache[at].flags & CACHE_NO_WRITE_ALLOCATE)
+		return CACHES;
+	return c->policy == POLICY_LRU && !c->flagged && c->ways <= WAYS_MANY ? at : CACHES;
+}
+
 bool pmc_quick_any(const struct machine_state *s)
 {
 	const struct cache *c = s->level[LEVEL_L1D], *below = s->level[LEVEL_L2];

@@ -8,6 +8,7 @@
 #define PMC_CORE_MACHINE_QUICK_H
 
 #include "core/base/bits.h"
+#include "core/machine/cache/earliest.h"
 #include "core/machine/cache/ways.h"
 #include "core/machine/gap.h"
 #include "core/machine/levels.h"
@@ -25,6 +26,10 @@
 bool pmc_quick_able(const struct machine_state *s);
 bool pmc_quick_any(const struct machine_state *s);
 bool pmc_quick_plain(const struct machine_state *s, u32 cache);
+/* May quick_timed() be tried, where the levels below are asked later? Of which level quick_only()?
+ * CACHES: of none. */
+bool pmc_quick_timed(const struct machine_state *s, bool code);
+u32 pmc_quick_only(const struct machine_state *s);
 /* If s->plain is set, may light_access() be tried (light.h)? Which TLB may light_second() ask?
  * TLBS: none. */
 bool pmc_quick_light(const struct machine_state *s, bool code);
@@ -173,12 +178,13 @@ plain_page(struct machine_state *s, const bool code, u64 page, enum access_kind 
 	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at, kind, false);
 }
 
-/* The filter, as it is on a plain machine. */
+/* The filter, of which a compiler knows what is always so. */
 static inline __attribute__((always_inline)) struct filter plain_filter(struct machine_state *s,
 									const bool code)
 {
 	return (struct filter){
 		.entry = (code ? &s->fetches : &s->loads)->entry,
+		.times = (code ? &s->fetches : &s->loads)->times,
 		.mask = (1u << FILTER_BITS) - 1,
 		.turn = code ? FILTER_BITS : 0,
 	};
@@ -299,8 +305,73 @@ static inline bool quick_any_line(struct machine_state *s, u64 address, enum acc
 	}
 	gap_meet(s, GAP_L1D, set, cache_at(c, set, way), kind, *missed);
 	if (watch_page_lets(s, false, address))
-		filter_put(&s->loads, line);
+		watch_let(s, false, line);
 	return true;
+}
+
+/* Fills the way that was used first, as LRU does; returns it. Empty ways come first. */
+static inline __attribute__((always_inline)) u32 quick_oldest(struct cache *c,
+							      const struct filter *f, u32 set,
+							      u64 line, struct cache_counts *counts,
+							      u64 *victim)
+{
+	u32 way = cache_earliest(c, f, set);
+	u64 *tag = &c->tag[cache_at(c, set, way)];
+
+	counts->filled++;
+	counts->evicted += *tag != CACHE_EMPTY;
+	*victim = *tag;
+	*tag = line;
+	return way;
+}
+
+/* An access to one line of a first cache with LRU, whose filter has times, and which no level below
+ * takes lines from. Returns whether it missed. */
+static inline __attribute__((always_inline)) bool
+quick_timed(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
+{
+	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
+	struct filter f = plain_filter(s, code);
+	struct cache *c = &s->cache[cache];
+	u64 line = address >> c->line_bits, victim, found;
+	u32 set = cache_set(c, line), way;
+
+	found = ways_with(&c->tag[cache_at(c, set, 0)], c->ways, line);
+	if (found) {
+		way = bits_lowest(found);
+	} else {
+		levels_later(s, address, kind);
+		way = quick_oldest(c, &f, set, line, &s->counts->cache[cache], &victim);
+		if (victim != CACHE_EMPTY)
+			filter_drop(&f, victim);
+	}
+	c->uses[cache_at(c, set, way)] = ++s->now;
+	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, cache_at(c, set, way), kind, !found);
+	if (gap_knows(s, code ? GAP_L1I : GAP_L1D, set, cache_at(c, set, way)) &&
+	    watch_page_lets(s, code, address))
+		watch_let(s, code, line);
+	return !found;
+}
+
+/* A request of the only level below L1, with LRU. It is locked. */
+static inline void quick_only(struct machine_state *s, u32 level, u64 address,
+			      enum access_kind kind)
+{
+	struct cache_counts *counts = &s->counts->cache[level];
+	struct cache *c = s->level[level];
+	u64 line = address >> c->line_bits, victim, found;
+	u32 set = cache_set(c, line), way;
+
+	counts->asked[kind]++;
+	found = ways_with(&c->tag[cache_at(c, set, 0)], c->ways, line);
+	if (found) {
+		cache_use(c, set, bits_lowest(found));
+		return;
+	}
+	counts->missed[kind]++;
+	way = quick_oldest(c, NULL, set, line, counts, &victim);
+	c->last[set] = CACHE_NO_WAY;
+	cache_use(c, set, way);
 }
 
 #endif

@@ -97,6 +97,10 @@ static void forget_passed(struct machine_state *s)
 {
 	u32 i;
 
+	for (i = 0; s->loads.times && i <= s->loads.mask; i++)
+		watch_keep_time(s, false, i);
+	for (i = 0; s->fetches.times && i <= s->fetches.mask; i++)
+		watch_keep_time(s, true, i);
 	filter_clear(&s->loads);
 	filter_clear(&s->stores);
 	filter_clear(&s->fetches);
@@ -121,9 +125,20 @@ void pmc_machine_gap(struct machine_state *s, bool twice)
 
 /* ---- All ---- */
 
+bool pmc_machine_is_timed(const struct machine *machine, u32 parts, bool code)
+{
+	u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
+	const struct cache_desc *desc = &machine->cache[cache];
+
+	if (!has_cache(machine, parts, cache) || desc->policy != POLICY_LRU)
+		return false;
+	/* With two filters of the same lines, one could not tell what passed the other. */
+	return code || (!(parts & MACHINE_DIRTY) && !(desc->flags & CACHE_WRITE_THROUGH));
+}
+
 size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
 {
-	size_t bytes = 3 * FILTER_BYTES + bytes_of_strides(machine, parts);
+	size_t bytes = (3 + 2) * FILTER_BYTES + bytes_of_strides(machine, parts);
 	struct cache_desc directories;
 	u32 i;
 
@@ -151,6 +166,22 @@ static u8 *init_filter(struct filter *f, u32 turn, u8 *memory)
 	f->turn = turn;
 	filter_clear(f);
 	return memory + FILTER_BYTES;
+}
+
+/* The times of both filters have room in this memory. */
+static void init_times(struct machine_state *s, u8 *memory)
+{
+	u32 code;
+
+	for (code = 0; code < 2; code++) {
+		struct filter *f = code ? &s->fetches : &s->loads;
+
+		if (!pmc_machine_is_timed(s->machine, s->parts, code))
+			continue;
+		f->times = (u64 *)(memory + code * FILTER_BYTES);
+		f->now = &s->now;
+		s->cache[code ? LEVEL_L1I : LEVEL_L1D].passing = f;
+	}
 }
 
 static u8 *init_cache(struct cache *c, const struct cache_desc *desc, u8 *memory, bool flagged)
@@ -216,13 +247,16 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 	at = init_filter(&s->loads, 0, at);
 	at = init_filter(&s->stores, 0, at);
 	at = init_filter(&s->fetches, FILTER_BITS, at);
-	at = init_caches(s, at);
+	memory = at;
+	at = init_caches(s, at + 2 * FILTER_BYTES);
+	init_times(s, memory);
 	if (parts & MACHINE_TLB)
 		at = init_tlbs(s, at);
 	for (i = 0; i < GAP_PARTS; i++)
 		at = init_gap(s, i, at);
 	s->quick = pmc_quick_able(s);
 	s->quick_any = !s->quick && pmc_quick_any(s);
+	s->only_below = CACHES;
 	s->loses_lines = (machine->cache[LEVEL_L2].flags | machine->cache[LEVEL_LL].flags) &
 			 CACHE_INCLUSIVE;
 	n = strides(machine, parts);
@@ -243,13 +277,15 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 static bool goes_ahead(const struct machine_state *s)
 {
 	const struct cache_desc *desc = s->machine->cache;
-	const u8 l1 = desc[LEVEL_L1I].flags | desc[LEVEL_L1D].flags, l2 = desc[LEVEL_L2].flags;
+	const u8 first = desc[LEVEL_L1I].flags | desc[LEVEL_L1D].flags;
+	const u32 next = s->level[LEVEL_L2] ? LEVEL_L2 : LEVEL_LL;
 
-	if (!s->level[LEVEL_L2] || s->parts & (MACHINE_DIRTY | MACHINE_PREFETCH))
+	if (!s->level[next] || s->parts & (MACHINE_DIRTY | MACHINE_PREFETCH))
 		return false;
-	if (l1 & (CACHE_WRITE_THROUGH | CACHE_NO_WRITE_ALLOCATE) || l2 & CACHE_EXCLUSIVE)
+	if (first & (CACHE_WRITE_THROUGH | CACHE_NO_WRITE_ALLOCATE) ||
+	    desc[next].flags & CACHE_EXCLUSIVE)
 		return false;
-	return !s->loses_lines && !(s->machine->flags & MACHINE_CROSSING_WHOLE);
+	return !s->loses_lines;
 }
 
 void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
@@ -260,10 +296,12 @@ void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 		return;
 	s->later.address = memory;
 	s->later.room = room;
+	s->only_below = (u8)pmc_quick_only(s);
 	s->plain[0] = pmc_quick_plain(s, LEVEL_L1D);
 	s->plain[1] = pmc_quick_plain(s, LEVEL_L1I);
 	for (i = 0; i < 2; i++) {
 		s->light[i] = pmc_quick_light(s, i);
+		s->timed[i] = pmc_quick_timed(s, i);
 		s->light_second[i] = (u8)pmc_quick_second(s, i);
 	}
 }

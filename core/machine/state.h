@@ -65,12 +65,15 @@ struct machine_state {
 	/* Loads of these lines change nothing; loads and stores to these; fetches of these. Those
 	 * of data have L1D's lines, that of code, which is turned, L1I's. */
 	struct filter loads, stores, fetches;
+	u64 now;		  /* of those that have times */
 	u8 load_bits, fetch_bits; /* an address >> these is a line of the filters */
 	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */
 	bool quick, quick_any;	  /* accesses may take these ways of quick.h … */
 	bool plain[2];		  /* … and this one: those of data, those of code … */
 	bool light[2];		  /* … and first that of light.h … */
+	bool timed[2];		  /* … or quick_timed() … */
 	u8 light_second[2];	  /* … where these TLBs may be the second ones */
+	u8 only_below;		  /* quick_only() may be asked of this level; CACHES: of none */
 	bool loses_lines;	  /* an inclusive level takes lines from those above */
 	u32 parts;
 	const struct machine *machine;
@@ -103,6 +106,8 @@ struct machine_state {
 	u32 stride_mask;
 };
 
+/* Has the filter of data, or of code, times? */
+bool pmc_machine_is_timed(const struct machine *machine, u32 parts, bool code);
 /* The bytes that the arrays of a state need. */
 size_t pmc_machine_bytes(const struct machine *machine, u32 parts);
 /*

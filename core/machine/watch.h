@@ -65,6 +65,48 @@ static inline void watch_forget(struct machine_state *s, bool code, u64 line)
 		m->pieces &= ~((u64)1 << (line & 63));
 }
 
+/* What the host noted of the line of this entry becomes its way's, since the entry will be
+ * another's. */
+static inline void watch_keep_time(struct machine_state *s, bool code, u32 place)
+{
+	const struct filter *f = code ? &s->fetches : &s->loads;
+	struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
+	u64 line = filter_line(f, f->entry[place]), *time;
+	u32 set, way;
+
+	if (f->entry[place] == FILTER_NOTHING)
+		return;
+	set = cache_set(c, line);
+	way = cache_find(c, set, line);
+	if (way == CACHE_NO_WAY)
+		return;
+	time = &c->uses[cache_at(c, set, way)];
+	*time = f->times[place] > *time ? f->times[place] : *time;
+}
+
+/* The line passes from now on. */
+static inline void watch_let(struct machine_state *s, bool code, u64 line)
+{
+	struct filter *f = code ? &s->fetches : &s->loads;
+	u32 place = (u32)line & f->mask;
+
+	if (f->times && !filter_has(f, line)) {
+		watch_keep_time(s, code, place);
+		f->times[place] = 0;
+	}
+	filter_put(f, line);
+}
+
+/* It passes no more. */
+static inline void watch_stop(struct machine_state *s, bool code, u64 line)
+{
+	struct filter *f = code ? &s->fetches : &s->loads;
+
+	if (f->times && filter_has(f, line))
+		watch_keep_time(s, code, (u32)line & f->mask);
+	filter_drop(f, line);
+}
+
 /* An access to this line is no longer one that changes nothing. */
 static inline void watch_lost(struct machine_state *s, enum watched watched, u64 line)
 {
@@ -74,7 +116,7 @@ static inline void watch_lost(struct machine_state *s, enum watched watched, u64
 			watch_forget(s, false, line);
 			return;
 		}
-		filter_drop(&s->loads, line);
+		watch_stop(s, false, line);
 		if (!s->stores_like_loads)
 			filter_drop(&s->stores, line);
 		break;
@@ -82,7 +124,7 @@ static inline void watch_lost(struct machine_state *s, enum watched watched, u64
 		if (s->plain[1])
 			watch_forget(s, true, line);
 		else
-			filter_drop(&s->fetches, line);
+			watch_stop(s, true, line);
 		break;
 	default:
 		break;

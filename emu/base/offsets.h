@@ -34,6 +34,7 @@
 #define T_MODEL_LINE	352 /* mask of the bits of an address that are the number of its line */
 #define T_MODEL_PLACE	360 /* and of those that are its place in a filter */
 #define T_MODEL_STEP	368 /* u32: a signal waits until the thread is back */
+#define T_MODEL_LOW	372 /* u32: mask of the bits of a line that are its place in a filter */
 #define T_MODEL_RCX	376 /* the program's, while checks use the register (code/scratch.h) … */
 #define T_MODEL_RDX	384 /* … the first one that is chosen for a trace … */
 #define T_MODEL_BIT	392 /* of BT and its like */
@@ -70,6 +71,7 @@
 #define T_LOADS	   (T_STATE + 0x7000) /* the filters, in this order */
 #define T_STORES   (T_LOADS + 0x8000)
 #define T_FETCHES  (T_STORES + 0x8000)
+#define T_TIMES	   (T_FETCHES + 0x8000) /* of the first filter, and then of the last */
 
 /* In the same place, with a call tree (emu/count/tree.h): the calls that are under way, and those
  * with which a thread begins. */

@@ -18,6 +18,9 @@
  * over:
  *
  * The program's values of A and B are in slots then (scratch.h), until it needs them.
+ *
+ * Where the filter has times, a line that passes is given the next one of those that the trace has
+ * taken from the state's clock.
  */
 #include "emu/code/check.h"
 
@@ -33,12 +36,15 @@
 #include "emu/code/select.h"
 #include "emu/decode/access.h"
 #include "emu/model/access.h"
+#include "emu/model/layout.h"
 #include "emu/model/model.h"
 
 #define PREFIX_ADDR32 0x67
 #define FILTER_LAST   ((1u << FILTER_BITS) - 1)
 #define COLD_SIZE     192 /* at most */
 #define MAX_ACCESSES  8	  /* only ENTER makes more */
+#define MAX_TIMES     16  /* of an instruction */
+#define T_NOW	      (T_STATE + S_NOW)
 
 #define OP_POP_FS 0xa1
 #define OP_LFS	  0xb4
@@ -301,6 +307,52 @@ static u8 *emit_always(u8 *p, const struct step *s, const struct insn_access *a)
 	return emit_event(p, two.a, what, s->pc, false);
 }
 
+/* ---- Times ---- */
+
+static struct checked *checked;
+
+/* Do lines that pass this filter have times? */
+static bool is_timed(u32 filter)
+{
+	return filter == T_LOADS   ? model_facts.load_times :
+	       filter == T_FETCHES ? model_facts.fetch_times :
+				     false;
+}
+
+/* Where that of the entry at this place begins. */
+static u32 times_of(u32 filter)
+{
+	return filter == T_LOADS ? T_TIMES : T_TIMES + ((u32)sizeof(u64) << FILTER_BITS);
+}
+
+static bool has_times(void)
+{
+	return model_facts.load_times || model_facts.fetch_times;
+}
+
+/* Takes times for the trace. RCX has the program's value, and so it has afterwards. */
+static u8 *emit_take_times(u8 *p, const struct step *s)
+{
+	if (!s->live) {
+		BYTES(0x65, 0x48, 0x81, 0x04, 0x25); /* add qword gs:[NOW], … */
+		WORD(T_NOW);
+		WORD(MODEL_TIMES);
+		return p;
+	}
+	p = scratch_save_aside(p, RCX);
+	p = emit_reload(p, RCX, T_NOW);
+	p = emit_lea(p, RCX, RCX, MODEL_TIMES);
+	p = emit_spill(p, RCX, T_NOW);
+	return scratch_load(p, RCX);
+}
+
+/* The next one to a register. */
+static u8 *emit_time(u8 *p, unsigned reg)
+{
+	p = emit_reload(p, reg, T_NOW);
+	return emit_lea(p, reg, reg, (s32)++checked->times - MODEL_TIMES);
+}
+
 /* ---- Constant addresses ---- */
 
 /* The halves of an entry that tell a line. */
@@ -360,14 +412,18 @@ static u8 *emit_constant(u8 *p, const struct step *s, u32 filter, u64 address, u
 			 u64 last)
 {
 	unsigned r = scratch_pair(s->in.regs, s->live).a;
-	bool whole = !s->live && !scratch_is_out(r);
+	bool timed = is_timed(filter), whole = !s->live && !timed && !scratch_is_out(r);
 	u8 *cold;
 
 	cold = cold_place(emit_constant_cold(cold_try(), r, address, what, s->pc, p, whole));
-	if (s->live)
+	if (s->live || timed)
 		p = scratch_take(p, (struct scratch){ r, r }, s->in.regs);
 	for (u64 line = first; line <= last; line++)
 		p = (s->live ? emit_line : emit_line_by_flags)(p, filter, line, cold);
+	for (u64 line = first; timed && line <= last; line++) {
+		p = emit_time(p, r);
+		p = emit_spill(p, r, times_of(filter) + 8 * (line & FILTER_LAST));
+	}
 	emit_constant_cold(cold, r, address, what, s->pc, p, whole);
 	return p;
 }
@@ -393,7 +449,17 @@ static u8 *emit_look_up(u8 *p, unsigned b, u32 filter, const u8 *cold)
 	WORD(filter);
 	p = emit_sum(p, RCX, b);
 	BYTES(0xe3, 5); /* jrcxz over */
-	return emit_jmp(p, cold);
+	p = emit_jmp(p, cold);
+	if (!is_timed(filter))
+		return p;
+	w &= 0x7f;						    /* 32 bits */
+	BYTES(0x65, 0xc4, vex, w, 0xf5, 0x04 | (b & 7) << 3, 0x25); /* pext b, b, gs:[LOW] */
+	WORD(T_MODEL_LOW);
+	p = emit_time(p, RCX);
+	/* mov gs:[b*8+times], rcx */
+	BYTES(0x65, 0x48 | b >> 3 << 1, 0x89, 0x0c, 0xc5 | (b & 7) << 3);
+	WORD(times_of(filter));
+	return p;
 }
 
 /* The same where the status flags are dead. */
@@ -409,7 +475,15 @@ static u8 *emit_look_up_by_flags(u8 *p, struct scratch two, u32 filter, const u8
 	if (a == RSP)
 		*p++ = 0x24;
 	WORD(filter);
-	return emit_jne(p, cold);
+	p = emit_jne(p, cold);
+	if (!is_timed(filter))
+		return p;
+	p = emit_time(p, two.b);
+	BYTES(0x65, 0x48 | rex_b << 2 | rex_a, 0x89, 0x80 | b << 3 | a); /* mov gs:[a+times], b */
+	if (a == RSP)
+		*p++ = 0x24;
+	WORD(times_of(filter));
+	return p;
 }
 
 /* The address is known. */
@@ -497,16 +571,16 @@ static u8 *emit_branch(u8 *p, const struct step *s)
 
 /* ---- An instruction ---- */
 
-static u8 *emit_fetch(u8 *p, const struct step *s, u64 *line)
+static u8 *emit_fetch(u8 *p, const struct step *s)
 {
 	u64 first = s->pc >> model_facts.fetch_bits;
 	u64 last = (s->pc + s->in.len - 1) >> model_facts.fetch_bits, from = first;
 	u32 what = MODEL_FETCH | s->in.len;
 	u64 at = s->pc;
 
-	if (first == *line)
+	if (first == checked->line)
 		from = first + 1;
-	*line = last;
+	checked->line = last;
 	if (from > last)
 		return p;
 	if (from > first && model_facts.fetch_apart) {
@@ -559,17 +633,25 @@ static bool needs_all(const struct step *s)
 
 u8 *check_emit_begin(u8 *p, const struct step *s)
 {
-	return model_facts.branches ? outcome_emit_room(p, s) : p;
+	if (model_facts.branches)
+		p = outcome_emit_room(p, s);
+	return has_times() ? emit_take_times(p, s) : p;
 }
 
-u8 *check_emit(u8 *p, const struct step *s, u64 *line)
+u8 *check_emit(u8 *p, const struct step *s, struct checked *so_far)
 {
+	checked = so_far;
+	if (has_times() && checked->times > MODEL_TIMES - MAX_TIMES) {
+		p = scratch_restore(p, SCRATCH_ALL);
+		p = emit_take_times(p, s);
+		checked->times = 0;
+	}
 	if (model_facts.fetch)
-		p = emit_fetch(p, s, line);
+		p = emit_fetch(p, s);
 	if (model_facts.data && s->in.flags & (I_LOAD | I_STORE)) {
 		p = emit_accesses(p, s);
 		if (model_facts.evicts_code)
-			*line = CHECK_NO_LINE;
+			checked->line = CHECK_NO_LINE;
 	}
 	if (model_facts.data && loads_fs(&s->in))
 		p = emit_store(p, T_MODEL_FS + 4, MODEL_FS_UNKNOWN >> 32);

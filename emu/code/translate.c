@@ -54,7 +54,7 @@ FORKED static struct {
 	u32 taken, fall; /* its exits */
 	u64 vec;	 /* what the trace counts before the branch */
 	struct budget budget;
-	u64 line; /* of code, that it ends in: check.h */
+	struct checked checked; /* so far: check.h */
 } growing;
 
 /* Notes that the trace was made from these pages, unless that was just done. */
@@ -232,7 +232,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		.one = one,
 		.end_exit = EXIT_NONE,
 	};
-	u64 seen[3] = { 1, 1, 1 }, line = tr->n_irec ? growing.line : CHECK_NO_LINE;
+	struct checked checked = tr->n_irec ? growing.checked : CHECKED_NOTHING;
+	u64 seen[3] = { 1, 1, 1 };
 	int count_at;
 
 	growing.tr = NULL;
@@ -260,7 +261,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			r->out = scratch_out();
 			if (!i && !tr->n_irec)
 				p = check_emit_begin(p, s);
-			p = check_emit(p, s, &line);
+			p = check_emit(p, s, &checked);
 			r->out |= (u8)(scratch_out() << 4);
 		}
 		p = emit_step(p, &e, s, r, bud);
@@ -281,7 +282,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	tr->end = p;
 	cache.hot = p;
 	growing.end = cache.hot;
-	growing.line = line;
+	growing.checked = checked;
 }
 
 /* Writes the code in front of the body. Returns where the exit that asked for the trace must jump,

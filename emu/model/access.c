@@ -239,7 +239,7 @@ static u64 instruction(const struct thread *t)
 	return (t->model.what & MODEL_KIND) == MODEL_FETCH ? t->model.address : t->model.ip;
 }
 
-void model_access(struct thread *t)
+static void access(struct thread *t)
 {
 	u32 what = t->model.what;
 	struct counted counted;
@@ -257,23 +257,33 @@ void model_access(struct thread *t)
 	counted_end(t, &counted, instruction(t));
 }
 
+void model_access(struct thread *t)
+{
+	access(t);
+	model_state(t)->now += MODEL_TIMES;
+}
+
 void model_data(struct thread *t)
 {
 	struct machine_state *s = model_state(t);
 	u32 what = t->model.what, size = what & 0xffff;
 
 	if (model_facts.n_told)
-		model_access(t);
+		access(t);
 	else
 		pmc_machine_data(s, t->model.address, size,
 				 what & MODEL_WRITE ? ACCESS_WRITE : ACCESS_READ,
 				 what & (MODEL_WRITE | MODEL_MODIFY), t->model.ip);
+	s->now += MODEL_TIMES;
 }
 
 void model_fetch(struct thread *t)
 {
+	struct machine_state *s = model_state(t);
+
 	if (model_facts.n_told)
-		model_access(t);
+		access(t);
 	else
-		pmc_machine_fetch(model_state(t), t->model.address, t->model.what & 0xffff);
+		pmc_machine_fetch(s, t->model.address, t->model.what & 0xffff);
+	s->now += MODEL_TIMES;
 }

@@ -8,21 +8,22 @@
 #define PMC_EMU_LAYOUT_H
 
 #define S_COUNTS     0x000
-#define S_LIGHT_D    0x337
-#define S_LIGHT_I    0x338
-#define S_TAG_I	     0x348
-#define S_USES_I     0x350
-#define S_MASK_I     0x370
-#define S_TAG_D	     0x398
-#define S_USES_D     0x3a0
-#define S_MASK_D     0x3c0
-#define S_PAGES_D    0x648
-#define S_PAGES_I    0x650
-#define S_LATER	     0x678
-#define S_LATER_N    0x680
-#define S_LATER_ROOM 0x684
-#define S_LEFT_I     0x7b8
-#define S_LEFT_D     0x7c8
+#define S_NOW	     0x360
+#define S_LIGHT_D    0x36f
+#define S_LIGHT_I    0x370
+#define S_TAG_I	     0x388
+#define S_USES_I     0x390
+#define S_MASK_I     0x3b0
+#define S_TAG_D	     0x3e0
+#define S_USES_D     0x3e8
+#define S_MASK_D     0x408
+#define S_PAGES_D    0x6d0
+#define S_PAGES_I    0x6d8
+#define S_LATER	     0x700
+#define S_LATER_N    0x708
+#define S_LATER_ROOM 0x70c
+#define S_LEFT_I     0x840
+#define S_LEFT_D     0x850
 
 #define C_MISSED_I  0x28
 #define C_FILLED_I  0x50

@@ -16,6 +16,7 @@
 	_Static_assert(offsetof(struct machine_counts, member) == (place), #place)
 
 STATE_AT(S_COUNTS, counts);
+STATE_AT(S_NOW, now);
 STATE_AT(S_LIGHT_D, light[0]);
 STATE_AT(S_LIGHT_I, light[1]);
 STATE_AT(S_TAG_D, cache[LEVEL_L1D].tag);

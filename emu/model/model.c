@@ -27,6 +27,7 @@ static u8 *counts;
 
 _Static_assert(sizeof(struct machine_state) <= T_LOADS - T_STATE, "T_LOADS");
 _Static_assert(T_STORES - T_LOADS == sizeof(u64) << FILTER_BITS, "T_STORES");
+_Static_assert(T_TIMES - T_LOADS == 3 * sizeof(u64) << FILTER_BITS, "T_TIMES");
 _Static_assert(sizeof(struct machine_counts) <= EMU_COUNTS_SIZE, "EMU_COUNTS_SIZE");
 _Static_assert(sizeof(struct machine_counts) <= EMU_MAX_TOLD * sizeof(u64), "EMU_MAX_TOLD");
 
@@ -52,6 +53,10 @@ static void find_facts(const struct emu_model *m)
 				  own.cache[LEVEL_L1I].sector == own.cache[LEVEL_L1I].line;
 	model_facts.ips = m->parts & MACHINE_PREFETCH || model_facts.n_told;
 	model_facts.filters = !(m->flags & EMU_MODEL_NO_FILTER);
+	model_facts.load_times = model_facts.filters &&
+				 pmc_machine_is_timed(&own, own_parts, false);
+	model_facts.fetch_times = model_facts.filters &&
+				  pmc_machine_is_timed(&own, own_parts, true);
 	model_facts.load_bits = line_bits(l1d);
 	model_facts.fetch_bits = line_bits(&own.cache[LEVEL_L1I]);
 }
@@ -147,6 +152,7 @@ void model_begin(struct thread *t)
 	model_forget_fs(t);
 	t->model.line = ~mask(0, model_facts.load_bits);
 	t->model.place = mask(model_facts.load_bits, FILTER_BITS);
+	t->model.low = (u32)mask(0, FILTER_BITS);
 }
 
 void model_attach(struct thread *t, u32 task)

@@ -45,6 +45,8 @@ struct model_facts {
 	bool fetch_apart;	  /* the lines of a fetch may be told one by one */
 	bool ips;		  /* a prefetcher wants addresses of instructions */
 	bool filters;		  /* false: every access goes to the model */
+	bool load_times;	  /* the filter of data has times … */
+	bool fetch_times;	  /* … and that of code */
 	u8 load_bits, fetch_bits; /* an address >> these is a line */
 	/* For a profile: the counts that instructions are told, as offsets in struct
 	 * machine_counts, and who is told that an instruction has counted. */
@@ -53,5 +55,10 @@ struct model_facts {
 	void (*tell)(struct thread *t, u64 pc, u32 what, u64 n);
 };
 extern struct model_facts model_facts;
+
+/* A trace takes so many times of the state's clock when it begins, and gives its accesses that pass
+ * one each. What the model sees meanwhile is later than all of them, so it ends with as many more,
+ * and the rest of the trace is later still. */
+#define MODEL_TIMES 128
 
 #endif

@@ -278,7 +278,7 @@ static void one_access(CPUX86State *env, u64 address, unsigned size, bool store)
 	const struct filter *f = store && !s->stores_like_loads ? &s->stores : &s->loads;
 	u64 at = place(env, address), line = at >> s->load_bits;
 
-	if ((at + size - 1) >> s->load_bits == line && filter_has(f, line))
+	if ((at + size - 1) >> s->load_bits == line && filter_pass(f, line))
 		return;
 	if (store)
 		pmc_machine_write(s, at, size, env->eip);
@@ -308,7 +308,7 @@ void helper_pmc_fetch(CPUX86State *env, target_ulong address, uint32_t size)
 	struct machine_state *s = cs->pmc->model->state;
 	u64 at = place(env, address), line = at >> s->fetch_bits;
 
-	if ((at + size - 1) >> s->fetch_bits == line && filter_has(&s->fetches, line))
+	if ((at + size - 1) >> s->fetch_bits == line && filter_pass(&s->fetches, line))
 		return;
 	pmc_machine_fetch(s, at, size);
 	look(cs, cs->pmc);

@@ -34,7 +34,7 @@ static void some_accesses(struct machine_state *s, bool filtered)
 
 	for (i = 0; i < 400; i++) {
 		at = 0x10000 + i * i * 40 % 30000;
-		if (!filtered || !filter_has(&s->loads, at >> s->load_bits))
+		if (!filtered || !filter_pass(&s->loads, at >> s->load_bits))
 			pmc_machine_read(s, at, 1, i % 5);
 		pmc_machine_write(s, at * 3, 1 + i % 70, i % 5);
 		pmc_machine_fetch(s, 0x400000 + i * 77 % 9000, 7);

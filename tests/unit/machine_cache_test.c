@@ -64,10 +64,15 @@ static bool passes(const struct machine_state *s, const struct random_access *a)
 	int bits = a->kind == 0 ? s->fetch_bits : s->load_bits;
 	uint64_t first = a->address >> bits, last = (a->address + a->size - 1) >> bits;
 
-	if (a->kind)
-		return f->entry[first & f->mask] + last == 0;
-	return first == last && !(first >> FILTER_SURE) &&
-	       (uint32_t)f->entry[first & f->mask] == (uint32_t)filter_turned(first, FILTER_BITS);
+	if (a->kind && f->entry[first & f->mask] + last != 0)
+		return false;
+	if (!a->kind &&
+	    (first != last || first >> FILTER_SURE ||
+	     (uint32_t)f->entry[first & f->mask] != (uint32_t)filter_turned(first, FILTER_BITS)))
+		return false;
+	if (f->times)
+		f->times[first & f->mask] = ++*f->now;
+	return true;
 }
 
 static void naive_step(struct naive *n, const struct random_access *a)
@@ -149,7 +154,7 @@ static void next_access(int i, struct random_access *a)
 }
 
 /* How many machines were those of quick_plain(), of light_access(), and of light_second(). */
-static int n_plain, n_light, n_second;
+static int n_plain, n_light, n_second, n_timed, n_only;
 
 /* All over one stream; `later` is filtered, too, and its levels below L1 learn late. Returns how
  * many accesses passed the filter, or -1. */
@@ -167,6 +172,8 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 	pmc_machine_defer(&later->s, requests, 48);
 	n_plain += later->s.plain[0] && later->s.plain[1];
 	n_light += later->s.light[0] || later->s.light[1];
+	n_timed += later->s.timed[0] || later->s.timed[1];
+	n_only += later->s.only_below != CACHES;
 	n_second += (later->s.light[0] && later->s.light_second[0] != TLBS) ||
 		    (later->s.light[1] && later->s.light_second[1] != TLBS);
 	for (i = 0; i < accesses && !wrong; i++) {
@@ -285,6 +292,50 @@ static void plain_machines(void)
 	   "%d of them have second TLBs that light accesses ask", n_second - second);
 }
 
+static struct cache_desc lru_cache(unsigned ways, unsigned sets, unsigned line)
+{
+	struct cache_desc c = plain_cache(ways, sets, line);
+
+	c.policy = POLICY_LRU;
+	return c;
+}
+
+/* Machines of quick_timed(), and of quick_only(): one level, or two, below L1 with LRU. */
+static void timed_machines(void)
+{
+	static const unsigned parts[] = {
+		MACHINE_DATA | MACHINE_FETCH,
+		MACHINE_DATA | MACHINE_FETCH | MACHINE_TLB,
+		MACHINE_DATA,
+		MACHINE_FETCH | MACHINE_TLB,
+	};
+	struct machine m;
+	int i, failed = 0, timed = n_timed, only = n_only;
+	unsigned line;
+
+	for (i = 0; i < MACHINES && failed < 3; i++) {
+		machine_random_state = (uint64_t)i * 53 + 11;
+		random_machine(&m);
+		line = 16u << below(4);
+		m.flags = one_in(3) ? MACHINE_CROSSING_WHOLE : 0;
+		m.cache[LEVEL_L1I] = lru_cache(1 + below(12), 1 + below(40), line);
+		m.cache[LEVEL_L1D] = lru_cache(1 + below(12), 1 + below(40), line);
+		m.cache[LEVEL_L2] = lru_cache(1 + below(20), 8 + below(60), line << below(2));
+		m.cache[LEVEL_LL] = lru_cache(1 + below(40), 20 + below(90), line << below(3));
+		m.cache[i & 1 ? LEVEL_L2 : LEVEL_LL].ways = 0;
+		if (one_in(4))
+			m.cache[LEVEL_L2] = plain_cache(1 + below(20), 8, line);
+		if (compare(&m, parts[i % 4], ACCESSES) >= 0)
+			continue;
+		failed++;
+		note("machine with LRU %d:", i);
+		describe(&m, parts[i % 4]);
+	}
+	ok(!failed && n_timed - timed == MACHINES && n_only - only >= MACHINES / 2,
+	   "the same for %d machines with LRU, %d of them with one level below", n_timed - timed,
+	   n_only - only);
+}
+
 /* Each policy, without anything around it: one cache, a power of two of ways and another number. */
 static void each_policy(void)
 {
@@ -375,13 +426,28 @@ static void on_trace(const char *name)
 	recorded = NULL;
 }
 
+/* Copies the times of lines that pass, which every access changes. */
+static void copy_times(u8 *copy, const struct model *model, const u8 *from)
+{
+	const struct cache *c;
+	int i;
+
+	for (i = LEVEL_L1I; i <= LEVEL_L1D; i++) {
+		c = &model->s.cache[i];
+		if (c->passing)
+			memcpy(copy + ((u8 *)c->uses - from), c->uses,
+			       sizeof(u64) * c->ways * (c->slices << c->set_bits));
+	}
+}
+
 /* An access that passes, told to the model all the same, leaves every byte of the state as it was,
- * but for what helps to keep the filters: their entries, and which pages were used last. */
+ * but for what helps to keep the filters: their entries, and which pages were used last; and for
+ * times of lines. */
 static void passing_changes_nothing(void)
 {
 	struct machine m;
 	struct random_access a;
-	size_t filters = 3 * sizeof(u64) << FILTER_BITS, rest;
+	size_t filters = 5 * sizeof(u64) << FILTER_BITS, rest;
 	int i, j, bad = 0;
 	long passed = 0;
 
@@ -410,7 +476,9 @@ static void passing_changes_nothing(void)
 			if (!pass)
 				continue;
 			passed++;
+			copy_times(copy, model, (u8 *)model->memory + filters);
 			bad += memcmp(copy, (u8 *)model->memory + filters, rest) != 0;
+			before.now = model->s.now;
 			memcpy(before.page_at, model->s.page_at, sizeof(before.page_at));
 			memcpy(before.page_last, model->s.page_last, sizeof(before.page_last));
 			bad += memcmp(&before, &model->s, sizeof(before)) != 0;
@@ -533,6 +601,7 @@ int main(void)
 	matrix();
 	each_policy();
 	against_naive();
+	timed_machines();
 	plain_machines();
 	on_trace("gzip");
 	on_trace("perl");

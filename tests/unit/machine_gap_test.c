@@ -44,7 +44,7 @@ static void tell(struct machine_state *s, const struct random_access *a, bool fi
 	u8 bits = code ? s->fetch_bits : s->load_bits;
 	u64 line = a->address >> bits;
 
-	if (filters && line == (a->address + a->size - 1) >> bits && filter_has(f, line))
+	if (filters && line == (a->address + a->size - 1) >> bits && filter_pass(f, line))
 		return;
 	if (code)
 		pmc_machine_fetch(s, a->address, a->size);

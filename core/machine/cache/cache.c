@@ -2,6 +2,7 @@
 /* Setting a cache up, filling its ways, and emptying them. */
 #include "core/machine/cache/cache.h"
 #include "core/base/bits.h"
+#include "core/machine/cache/earliest.h"
 
 #define ALIGN 64
 
@@ -94,17 +95,6 @@ void pmc_cache_init(struct cache *c, const struct cache_desc *desc, void *memory
 	memset(c->flags, 0, lines);
 }
 
-static u32 earliest(const struct cache *c, u32 set)
-{
-	const u64 *time = c->uses + cache_at(c, set, 0);
-	u32 way, first = 0;
-
-	for (way = 1; way < c->ways; way++)
-		if (time[way] < time[first])
-			first = way;
-	return first;
-}
-
 /* The lowest way whose bit is not set, or CACHE_NO_WAY. */
 static u32 lowest_unused(const u64 *bits, u32 ways)
 {
@@ -163,7 +153,7 @@ static u32 victim_of(struct cache *c, u32 set, bool *cleared)
 	switch (c->policy) {
 	case POLICY_LRU:
 	case POLICY_FIFO:
-		return earliest(c, set);
+		return cache_earliest(c, c->passing, set);
 	case POLICY_TREE_PLRU:
 		return pointed_to(c, set);
 	case POLICY_RANDOM:

@@ -15,6 +15,10 @@
  * A host that knows a line when it makes its code can compare half an entry, if the filter is
  * turned: its entries are rotated right by FILTER_BITS. Their lower halves differ if lines below
  * 2^FILTER_SURE do, since the place in the table tells the bits that are not there.
+ *
+ * Of a cache with LRU, every access changes the order of ways. So that its lines pass all the same,
+ * a filter may have a time for each entry, which the host sets to the next one when the entry's
+ * line passes; the cache asks for it when a way must make room.
  */
 #ifndef PMC_CORE_MACHINE_FILTER_H
 #define PMC_CORE_MACHINE_FILTER_H
@@ -29,7 +33,9 @@
 struct filter {
 	u64 *entry; /* minus the number of a line, maybe turned, or FILTER_NOTHING */
 	u32 mask;
-	u32 turn; /* FILTER_BITS, or 0 */
+	u32 turn;   /* FILTER_BITS, or 0 */
+	u64 *times; /* when each entry's line passed last; NULL: the order does not matter */
+	u64 *now;   /* the latest of all times, with `times` */
 };
 
 /* Of minus the number of a line. */
@@ -56,6 +62,22 @@ static inline void filter_put(struct filter *f, u64 line)
 static inline bool filter_has(const struct filter *f, u64 line)
 {
 	return f->entry[(u32)line & f->mask] == filter_entry(f, line);
+}
+
+/* Does an access to the line pass? For hosts: if so, it is noted. */
+static inline bool filter_pass(const struct filter *f, u64 line)
+{
+	if (!filter_has(f, line))
+		return false;
+	if (f->times)
+		f->times[(u32)line & f->mask] = ++*f->now;
+	return true;
+}
+
+/* The line that an entry is of. */
+static inline u64 filter_line(const struct filter *f, u64 entry)
+{
+	return 0 - (entry << f->turn | entry >> (-f->turn & 63));
 }
 
 static inline void filter_drop(struct filter *f, u64 line)

@@ -9,6 +9,7 @@
 #define PMC_CORE_MACHINE_SETS_H
 
 #include "core/base/bits.h"
+#include "core/machine/cache/filter.h"
 #include "core/machine/cache/ways.h"
 #include "core/machine/describe/machine.h"
 
@@ -35,6 +36,8 @@ struct cache {
 	u8 sectors; /* per line */
 	bool flagged;
 	u64 clock;
+	/* LRU: the filter that knows of later uses than `uses` does, and has the clock; or NULL. */
+	const struct filter *passing;
 };
 
 /*

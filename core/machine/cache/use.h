@@ -72,7 +72,7 @@ static inline void use_tree(struct cache *c, u32 set, u32 way)
 	}
 }
 
-/* Would a use of the way change nothing? */
+/* Would a use of the way change nothing, but for its time? */
 static inline bool cache_is_used(const struct cache *c, u32 set, u32 way)
 {
 	switch (c->policy) {
@@ -81,7 +81,7 @@ static inline bool cache_is_used(const struct cache *c, u32 set, u32 way)
 		return c->uses[(size_t)set * c->words + (way >> 6)] >> (way & 63) & 1;
 	case POLICY_LRU:
 	case POLICY_TREE_PLRU:
-		return c->last[set] == way;
+		return c->passing || c->last[set] == way;
 	default:
 		return true;
 	}
@@ -95,6 +95,10 @@ static inline enum use_effect cache_use(struct cache *c, u32 set, u32 way)
 	case POLICY_NRU:
 		return use_bit(c, set, way);
 	case POLICY_LRU:
+		if (c->passing) {
+			c->uses[cache_at(c, set, way)] = ++*c->passing->now;
+			return USE_NOTHING;
+		}
 		if (c->last[set] == way)
 			return USE_NOTHING;
 		c->last[set] = way;
