@@ -14,6 +14,7 @@
 
 #include "lib/base/user_cache.h"
 #include "lib/profile/file.h"
+#include "lib/profile/model/huge.h"
 #include "lib/symbols/cache_folder.h"
 
 #define LARGEST_SUM ((uint64_t)256 << 20)
@@ -122,7 +123,7 @@ void *cache_folder_read(uint64_t name, size_t *size)
 		return NULL;
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && user_cache_owns(&st) && st.st_size > 0 &&
 	    (uint64_t)st.st_size <= CACHE_LARGEST)
-		bytes = malloc(st.st_size);
+		bytes = huge_alloc(st.st_size);
 	if (bytes && !read_all(fd, bytes, st.st_size)) {
 		free(bytes);
 		bytes = NULL;

@@ -2,9 +2,12 @@
 /* Unpacks debug information, and reads and writes files with what was unpacked. */
 #ifdef PMC_LIBDW
 #include <elf.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/workers.h"
+#include "lib/profile/model/huge.h"
 #include "lib/symbols/cache.h"
 #include "lib/symbols/cache_folder.h"
 #include "lib/symbols/elf.h"
@@ -23,6 +26,8 @@ struct head {
 };
 #define MAGIC "pmcelf1"
 
+/* Files with fewer bytes are not worth a thread. */
+#define FEW_BYTES ((size_t)1 << 20)
 /* Sections begin at multiples of this. */
 #define ALIGNMENT 16
 _Static_assert(sizeof(struct head) % ALIGNMENT == 0, "the ELF file behind it is aligned");
@@ -171,18 +176,74 @@ static bool lay_out(struct layout *l, const struct libdw *dw, Elf *elf)
 	return l->n && l->n < SHN_LORESERVE - 2;
 }
 
-/* Writes the contents of a section. False: they are damaged. */
-static bool fill_part(const struct part *part, const struct inflater *inflater, uint8_t *to)
+/* ---- Filling in ---- */
+
+/* The sections of a file while threads fill them in. Most is to unpack them. */
+struct filling {
+	const struct layout *l;
+	uint8_t *file;
+	pthread_mutex_t lock; /* of what follows */
+	size_t next, at;      /* the section that nobody has begun with, and its offset */
+	bool failed;
+};
+
+/* Takes the next section. NULL: there is none, or one has failed. */
+static const struct part *take_part(struct filling *f, uint8_t **to)
 {
-	if (part->packed)
-		return inflater_unpack(inflater, part->bytes, part->n, to, part->size);
-	memcpy(to, part->bytes, part->size);
-	return true;
+	const struct part *part = NULL;
+
+	pthread_mutex_lock(&f->lock);
+	while (!part && !f->failed && f->next < f->l->elf->n_sections) {
+		part = &f->l->parts[f->next++];
+		if (!part->bytes)
+			part = NULL;
+	}
+	if (part) {
+		*to = f->file + f->at;
+		f->at += aligned(part->size);
+	}
+	pthread_mutex_unlock(&f->lock);
+	return part;
 }
 
-/* Fills in sections, their names and headers. Offsets count from the ELF file's beginning. */
-static bool fill(const struct layout *l, const struct inflater *inflater, uint8_t *file,
-		 Elf64_Shdr *header)
+static void fill_parts(void *arg)
+{
+	struct filling *f = arg;
+	struct inflater inflater;
+	bool ready = false, failed = false;
+	const struct part *part;
+	uint8_t *to;
+
+	while (!failed && (part = take_part(f, &to))) {
+		if (!part->packed) {
+			memcpy(to, part->bytes, part->size);
+		} else {
+			ready = ready || inflater_init(&inflater);
+			failed = !ready ||
+				 !inflater_unpack(&inflater, part->bytes, part->n, to, part->size);
+		}
+		memset(to + part->size, 0, aligned(part->size) - part->size);
+	}
+	if (ready)
+		inflater_deinit(&inflater);
+	pthread_mutex_lock(&f->lock);
+	f->failed |= failed;
+	pthread_mutex_unlock(&f->lock);
+}
+
+/* Fills in the contents of all sections. False: they are damaged. */
+static bool fill(const struct layout *l, uint8_t *file)
+{
+	struct filling f = { .l = l, .file = file, .at = aligned(sizeof(Elf64_Ehdr)) };
+
+	pthread_mutex_init(&f.lock, NULL);
+	workers_run(l->size < FEW_BYTES ? 1 : workers_count(), fill_parts, &f);
+	pthread_mutex_destroy(&f.lock);
+	return !f.failed;
+}
+
+/* Writes names and headers. Offsets count from the ELF file's beginning. */
+static void describe(const struct layout *l, uint8_t *file, Elf64_Shdr *header)
 {
 	size_t at = aligned(sizeof(Elf64_Ehdr)), names = l->size - sizeof(struct head), name = 1, i;
 
@@ -192,8 +253,6 @@ static bool fill(const struct layout *l, const struct inflater *inflater, uint8_
 
 		if (!part->bytes)
 			continue;
-		if (!fill_part(part, inflater, file + at))
-			return false;
 		strcpy((char *)file + names + name, s->name);
 		*++header = (Elf64_Shdr){ .sh_name = name,
 					  .sh_type = SHT_PROGBITS,
@@ -209,11 +268,10 @@ static bool fill(const struct layout *l, const struct inflater *inflater, uint8_
 				  .sh_offset = names,
 				  .sh_size = l->names,
 				  .sh_addralign = 1 };
-	return true;
 }
 
 /* Makes the whole file of the cache, but for its head. NULL: no memory, or a section is damaged. */
-static char *make(const struct layout *l, const struct inflater *inflater, size_t *size)
+static char *make(const struct layout *l, size_t *size)
 {
 	/* The sections' headers come last: of none, of all, of their names. */
 	size_t headers = l->size + aligned(l->names);
@@ -221,9 +279,12 @@ static char *make(const struct layout *l, const struct inflater *inflater, size_
 	char *bytes;
 
 	*size = headers + (l->n + 2) * sizeof(Elf64_Shdr);
-	bytes = *size <= l->largest ? calloc(1, *size) : NULL;
+	bytes = *size <= l->largest ? huge_alloc(*size) : NULL;
 	if (!bytes)
 		return NULL;
+	/* All but the sections' contents. */
+	memset(bytes, 0, sizeof(struct head) + aligned(sizeof(elf)));
+	memset(bytes + l->size, 0, *size - l->size);
 	memcpy(&elf, l->elf->bytes, sizeof(elf));
 	elf.e_entry = elf.e_phoff = elf.e_phnum = 0;
 	elf.e_shoff = headers - sizeof(struct head);
@@ -232,16 +293,16 @@ static char *make(const struct layout *l, const struct inflater *inflater, size_
 	elf.e_shnum = l->n + 2;
 	elf.e_shstrndx = l->n + 1;
 	memcpy(bytes + sizeof(struct head), &elf, sizeof(elf));
-	if (fill(l, inflater, (uint8_t *)bytes + sizeof(struct head),
-		 (Elf64_Shdr *)(bytes + headers)))
+	describe(l, (uint8_t *)bytes + sizeof(struct head), (Elf64_Shdr *)(bytes + headers));
+	if (fill(l, (uint8_t *)bytes + sizeof(struct head)))
 		return bytes;
 	free(bytes);
 	return NULL;
 }
 
 /* The same, of the file that these bytes are; the caller frees it. */
-static char *make_of(const struct libdw *dw, Elf *handle, const struct inflater *inflater,
-		     size_t largest, const uint8_t *bytes, size_t *size)
+static char *make_of(const struct libdw *dw, Elf *handle, size_t largest, const uint8_t *bytes,
+		     size_t *size)
 {
 	struct elf elf;
 	struct layout l = { .elf = &elf, .largest = largest };
@@ -251,7 +312,7 @@ static char *make_of(const struct libdw *dw, Elf *handle, const struct inflater 
 		return NULL;
 	l.parts = calloc(elf.n_sections + 1, sizeof(*l.parts));
 	if (l.parts && elf.wide && lay_out(&l, dw, handle))
-		made = make(&l, inflater, size);
+		made = make(&l, size);
 	free(l.parts);
 	elf_deinit(&elf);
 	return made;
@@ -274,9 +335,10 @@ bool unpacked_make(const uint8_t *bytes, size_t size, struct unpacked *unpacked)
 	struct inflater inflater;
 	char *made;
 
+	/* Without libdeflate nothing is to be laid out. */
 	if (!inflater_init(&inflater))
 		return false;
-	made = make_of(NULL, NULL, &inflater, SIZE_MAX / 4, bytes, &size);
+	made = make_of(NULL, NULL, SIZE_MAX / 4, bytes, &size);
 	inflater_deinit(&inflater);
 	if (made)
 		*unpacked = (struct unpacked){ made, (uint8_t *)made + sizeof(struct head),
@@ -295,7 +357,7 @@ void unpacked_keep(const struct identity *file, const struct unpacked *unpacked)
 void unpacked_write(const struct identity *file, const struct libdw *dw, Elf *handle,
 		    const uint8_t *bytes, size_t size)
 {
-	char *made = make_of(dw, handle, NULL, CACHE_LARGEST, bytes, &size);
+	char *made = make_of(dw, handle, CACHE_LARGEST, bytes, &size);
 
 	if (made)
 		keep(file, made, size);
