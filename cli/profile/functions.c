@@ -233,6 +233,44 @@ int functions_lines(struct functions *f, unsigned object, uint64_t address, stru
 	return found > 0 ? found : 0;
 }
 
+/* The first place from `first` on that is in another object than this. */
+static size_t next_object(const struct functions *f, size_t first, size_t n, unsigned object)
+{
+	struct pmc_place place;
+	size_t middle;
+
+	while (first < n) {
+		middle = first + (n - first) / 2;
+		if (!pmc_profile_place_at(f->profile, middle, &place) && place.object <= object)
+			first = middle + 1;
+		else
+			n = middle;
+	}
+	return first;
+}
+
+void functions_prepare_inlined(struct functions *f)
+{
+	struct pmc_profile_info info;
+	struct pmc_place place;
+	size_t i = 0, k;
+	int *object;
+
+	pmc_profile_info(f->profile, &info);
+	/* Objects are opened in the order of places, and no others. */
+	while (i < info.places && !pmc_profile_place_at(f->profile, i, &place)) {
+		functions_object(f, place.object);
+		i = next_object(f, i, info.places, place.object);
+	}
+	object = calloc(f->n_objects + 1, sizeof(*object));
+	if (!object)
+		return;
+	for (k = 0; k < f->n_objects; k++)
+		object[k] = f->object[k] == UNASKED ? -1 : f->object[k];
+	pmc_symbols_prepare_inlined(f->symbols, f->profile, object);
+	free(object);
+}
+
 const char *functions_inlined(struct functions *f, unsigned object, uint64_t address,
 			      uint64_t *last)
 {

@@ -81,6 +81,9 @@ int functions_lines(struct functions *functions, unsigned object, uint64_t addre
 const char *functions_inlined(struct functions *functions, unsigned object, uint64_t address,
 			      uint64_t *last);
 
+/* Finds out at once what is inlined at all places. Otherwise it is found out as it is asked for. */
+void functions_prepare_inlined(struct functions *functions);
+
 /* The object's index in the symbols; -1: it has none. */
 int functions_object(struct functions *functions, unsigned object);
 

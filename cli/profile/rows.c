@@ -158,6 +158,8 @@ int rows_add_places(struct rows *rows, struct subject *subject, const struct key
 	size_t i = 0;
 	int err;
 
+	if (subject->options.inlines && !subject->lines && !filter_is_set(subject->filter.options))
+		functions_prepare_inlined(&subject->functions);
 	do
 		err = add_run(rows, subject, keys, &options, &i);
 	while (!err);

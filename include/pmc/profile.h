@@ -513,6 +513,14 @@ int pmc_symbols_functions(struct pmc_symbols *symbols, int object, uint64_t addr
 int pmc_symbols_inlined(struct pmc_symbols *symbols, int object, uint64_t address,
 			const char **name, uint64_t *last);
 /*
+ * Finds out what pmc_symbols_inlined() will say of all places of a profile, in as many threads as
+ * there are CPUs for the caller, at most four. They block all signals, and have ended when it
+ * returns. objects: for each object of the profile its index, or -1. 0 or -ENOMEM; whatever it
+ * returns, pmc_symbols_inlined() answers as without.
+ */
+int pmc_symbols_prepare_inlined(struct pmc_symbols *symbols, const struct pmc_profile *profile,
+				const int *objects);
+/*
  * Whether there are lines: 0; -ENODATA: the object has no debug information; -ENOSYS: pmc was built
  * without libdw, or libdw is not installed. diag says what is missing.
  */

@@ -13,6 +13,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwelf.h>
 #include <elfutils/libdwfl.h>
+#include <pthread.h>
 
 #define LIBDW_FUNCTIONS(X)              \
 	X(dwarf_attr)                   \
@@ -68,6 +69,8 @@
 
 struct libdw {
 	void *libraries[2]; /* NULL: not loaded */
+	/* Held while a function reads a file that several threads read now, or NULL. */
+	pthread_mutex_t *lock;
 #define X(name) __typeof__(name) *name;
 	LIBDW_FUNCTIONS(X)
 	LIBELF_FUNCTIONS(X)
@@ -77,6 +80,18 @@ struct libdw {
 /* Loads the libraries. -ENOSYS: this system does not have them, or the program is a static one. */
 int libdw_load(struct libdw *libdw);
 void libdw_unload(struct libdw *libdw);
+
+static inline void libdw_lock(const struct libdw *libdw)
+{
+	if (libdw->lock)
+		pthread_mutex_lock(libdw->lock);
+}
+
+static inline void libdw_unlock(const struct libdw *libdw)
+{
+	if (libdw->lock)
+		pthread_mutex_unlock(libdw->lock);
+}
 
 #endif
 #endif

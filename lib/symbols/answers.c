@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/vector.h"
+#include "lib/profile/model/huge.h"
 #include "lib/symbols/answers.h"
 #include "pmc/profile.h"
 
@@ -126,6 +127,64 @@ const struct answer *answers_add(struct answers *answers, const struct answer *a
 		*slot = ++answers->n_fresh;
 	answers->last_fresh = *slot - 1;
 	return to;
+}
+
+/* ---- Many at once ---- */
+
+bool answers_merge_begin(struct answers_merge *merge, struct answers *to, size_t most)
+{
+	size_t room = 0;
+
+	*merge = (struct answers_merge){ .to = to };
+	if (to->n_fresh)
+		return false;
+	if (to->lines ? vector_reserve(&to->lines, &to->room_lines, to->n_lines + most,
+				       sizeof(*to->lines)) :
+			huge_expect(&to->lines, &to->room_lines, most, sizeof(*to->lines)))
+		return false;
+	return !huge_expect(&merge->all, &room, to->n_known + most, sizeof(*merge->all));
+}
+
+/* Takes the known ones that begin before this address. */
+static void take_known(struct answers_merge *merge, uint64_t before)
+{
+	const struct answers *to = merge->to;
+
+	while (merge->taken < to->n_known && to->known[merge->taken].piece.start < before) {
+		merge->reached = to->known[merge->taken].piece.end;
+		merge->all[merge->n++] = to->known[merge->taken++];
+	}
+}
+
+void answers_merge_put(struct answers_merge *merge, const struct answer *answer,
+		       const struct pmc_line *line)
+{
+	struct answers *to = merge->to;
+	struct answer *kept;
+
+	take_known(merge, answer->piece.start);
+	if (answer->piece.start < merge->reached || answer->piece.end <= answer->piece.start ||
+	    (merge->taken < to->n_known && answer->piece.end > to->known[merge->taken].piece.start))
+		return;
+	kept = &merge->all[merge->n++];
+	*kept = *answer;
+	kept->first = to->n_lines;
+	if (answer->n)
+		to->lines[to->n_lines++] = *line;
+	merge->reached = answer->piece.end;
+	to->has_new = true;
+}
+
+void answers_merge_end(struct answers_merge *merge)
+{
+	struct answers *to = merge->to;
+
+	take_known(merge, UINT64_MAX);
+	free(to->known);
+	to->known = merge->all;
+	to->n_known = merge->n;
+	to->n_known_lines = to->n_lines;
+	to->last_known = 0;
 }
 
 void answers_deinit(struct answers *answers)

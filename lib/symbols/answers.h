@@ -35,6 +35,7 @@ struct answers {
 	size_t slots;
 	struct pmc_line *lines; /* of all answers, those of the known ones first */
 	size_t n_lines, room_lines, n_known_lines;
+	bool has_new; /* some of the known ones are not in the cache */
 };
 
 /* The answer for the address if it has n lines, or all there are; NULL: there is none. */
@@ -43,5 +44,19 @@ const struct answer *answers_find(struct answers *answers, uint64_t address, siz
 const struct answer *answers_add(struct answers *answers, const struct answer *answer,
 				 const struct pmc_line *lines);
 void answers_deinit(struct answers *answers);
+
+/* Puts answers among those that are known, in the order of addresses. */
+struct answers_merge {
+	struct answers *to;
+	struct answer *all;
+	size_t n, taken; /* of the known ones: those that are among `all` */
+	uint64_t reached;
+};
+/* There must be none that are fresh. most: so many are put at most. False: no memory. */
+bool answers_merge_begin(struct answers_merge *merge, struct answers *to, size_t most);
+/* Puts one with as many lines as it says: none or one. It is left out if it overlaps another. */
+void answers_merge_put(struct answers_merge *merge, const struct answer *answer,
+		       const struct pmc_line *line);
+void answers_merge_end(struct answers_merge *merge);
 
 #endif

@@ -320,7 +320,7 @@ void cache_save(struct cache *cache, enum answer_kind kind)
 {
 	struct making m = { .header.key = cache->key };
 
-	if (!cache->on || !cache->answers[kind].n_fresh)
+	if (!cache->on || !(cache->answers[kind].n_fresh || cache->answers[kind].has_new))
 		return;
 	memcpy(m.header.magic, CACHE_MAGIC, sizeof(m.header.magic));
 	m.header.key.kind = kind;

@@ -41,7 +41,8 @@ struct dwarf {
 	struct unit_map map;
 	struct ranges ranges;
 	struct unit_budget budget;
-	struct text text; /* paths */
+	pthread_mutex_t lock; /* libdw.lock, while it is shared */
+	struct text text;     /* paths */
 	bool incomplete;
 };
 
@@ -201,6 +202,7 @@ int dwarf_open(const char *path, const char *symfs, bool cache, struct dwarf **d
 
 	if (!d)
 		return -ENOMEM;
+	pthread_mutex_init(&d->lock, NULL);
 	d->symfs = symfs;
 	d->cache = cache;
 	error = libdw_load(&d->libdw);
@@ -243,6 +245,7 @@ void dwarf_close(struct dwarf *d)
 	end(&d->libdw, &d->alternate);
 	text_deinit(&d->text);
 	libdw_unload(&d->libdw);
+	pthread_mutex_destroy(&d->lock);
 	free(d);
 }
 
@@ -305,18 +308,50 @@ int dwarf_functions(struct dwarf *d, uint64_t address, struct pmc_line *lines, u
 	return unwind(d, unit, scope, NULL, lines, plain, n);
 }
 
-const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *within)
+uint32_t dwarf_unit(struct dwarf *d, uint64_t address, struct piece *within)
 {
-	struct unit *unit = unit_map_find(&d->map, address, within);
-	uint32_t scope;
+	const struct unit *unit = unit_map_find(&d->map, address, within);
+
+	return unit ? unit - d->map.units : SPANS_NONE;
+}
+
+const char *dwarf_inlined_in(struct dwarf *d, uint32_t number, struct unit_budget *budget,
+			     uint64_t address, struct piece *within)
+{
+	struct unit *unit = &d->map.units[number];
+	uint32_t scope = unit_scope(&d->libdw, unit, &d->ranges, budget, address, within);
 	bool linkage;
 
-	if (!unit)
-		return NULL;
-	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
 	if (scope == SPANS_NONE || unit->scopes.scopes[scope].parent == SPANS_NONE)
 		return NULL;
 	return unit_scope_name(&d->libdw, unit, scope, &linkage);
+}
+
+const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *within)
+{
+	uint32_t unit = dwarf_unit(d, address, within);
+
+	return unit == SPANS_NONE ? NULL : dwarf_inlined_in(d, unit, &d->budget, address, within);
+}
+
+/* ---- Several threads ---- */
+
+struct unit_budget dwarf_share(struct dwarf *d, unsigned threads)
+{
+	d->libdw.lock = &d->lock;
+	return (struct unit_budget){ d->budget.entries / threads, d->budget.ranges / threads };
+}
+
+void dwarf_unshare(struct dwarf *d, const struct unit_budget *left, unsigned threads)
+{
+	unsigned i;
+
+	d->libdw.lock = NULL;
+	d->budget = (struct unit_budget){ 0 };
+	for (i = 0; i < threads; i++) {
+		d->budget.entries += left[i].entries;
+		d->budget.ranges += left[i].ranges;
+	}
 }
 
 #else

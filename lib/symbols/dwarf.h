@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/symbols/scopes.h"
+
 struct dwarf;
 struct piece;
 struct pmc_line;
@@ -44,4 +46,20 @@ const char *dwarf_inlined(struct dwarf *dwarf, uint64_t address, struct piece *w
  */
 bool dwarf_is_complete(const struct dwarf *dwarf);
 
+#ifdef PMC_LIBDW
+
+/*
+ * What follows is for several threads that ask about units, each about units of its own.
+ * Begins; each thread may read this much.
+ */
+struct unit_budget dwarf_share(struct dwarf *dwarf, unsigned threads);
+/* Ends. left: what the threads, so many, did not use. */
+void dwarf_unshare(struct dwarf *dwarf, const struct unit_budget *left, unsigned threads);
+/* The number of the unit of an address, or SPANS_NONE. Not while it is shared. */
+uint32_t dwarf_unit(struct dwarf *dwarf, uint64_t address, struct piece *within);
+/* What dwarf_inlined() says of an address in unit number `unit`; *within is dwarf_unit()'s. */
+const char *dwarf_inlined_in(struct dwarf *dwarf, uint32_t unit, struct unit_budget *budget,
+			     uint64_t address, struct piece *within);
+
+#endif
 #endif

@@ -416,7 +416,9 @@ static const struct entry_kind *kind_of(struct entries_of_unit *unit, const uint
 
 	if (kind->code)
 		return kind;
+	libdw_lock(unit->dw);
 	*error = learn(unit, at, code);
+	libdw_unlock(unit->dw);
 	return *error ? NULL : slot_of(unit, code);
 }
 
@@ -531,7 +533,7 @@ static const uint8_t *section_end(const struct libdw *dw, Dwarf *dwarf, const ui
 	return NULL;
 }
 
-bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
+static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
 {
 	Dwarf_Off offset = dw->dwarf_dieoffset((Dwarf_Die *)die);
 	Dwarf_Off inside = dw->dwarf_cuoffset((Dwarf_Die *)die), next;
@@ -560,6 +562,16 @@ bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const D
 	unit->address_size = address;
 	unit->offset_size = size;
 	return !grow(unit);
+}
+
+bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
+{
+	bool begun;
+
+	libdw_lock(dw);
+	begun = begin_unit(unit, dw, die);
+	libdw_unlock(dw);
+	return begun;
 }
 
 void entries_end(struct entries_of_unit *unit)

@@ -59,12 +59,14 @@ static int add_ranges(struct walk *w, const uint8_t *at)
 	ptrdiff_t offset = 0;
 	int error = 0;
 
+	libdw_lock(dw);
 	while (!error && w->budget->ranges &&
 	       (offset = dw->dwarf_ranges(&die, offset, &base, &start, &end)) > 0) {
 		w->budget->ranges--;
 		if (start < end)
 			error = add_span(w, start, end);
 	}
+	libdw_unlock(dw);
 	return error;
 }
 
@@ -228,9 +230,11 @@ int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *
 	if (!entries_begin(&scopes->entries, dw, unit))
 		return 0;
 	scopes->ranges = ranges;
+	libdw_lock(dw);
 	/* As libdw takes it: GCC once wrote the second one. */
 	if (!dw->dwarf_lowpc(&die, &base) || !dw->dwarf_entrypc(&die, &base))
 		scopes->base = base;
+	libdw_unlock(dw);
 	return collect(scopes, budget, scopes->entries.begin, SPANS_NONE, &scopes->spans);
 }
 
@@ -392,7 +396,7 @@ static void collect_names(const struct libdw *dw, Dwarf_Die die, struct attribut
 	}
 }
 
-static struct scope_name read_name(const struct scopes *scopes, uint32_t entry)
+static struct scope_name read_name_alone(const struct scopes *scopes, uint32_t entry)
 {
 	const struct libdw *dw = scopes->entries.dw;
 	Dwarf_Die die = entries_die(&scopes->entries, scopes->entries.base + entry);
@@ -411,6 +415,16 @@ static struct scope_name read_name(const struct scopes *scopes, uint32_t entry)
 		name.name = dw->dwarf_diename(&die);
 	else if (all.has[NAME])
 		name.name = dw->dwarf_formstring(&all.first[NAME]);
+	return name;
+}
+
+static struct scope_name read_name(const struct scopes *scopes, uint32_t entry)
+{
+	struct scope_name name;
+
+	libdw_lock(scopes->entries.dw);
+	name = read_name_alone(scopes, entry);
+	libdw_unlock(scopes->entries.dw);
 	return name;
 }
 

@@ -8,7 +8,9 @@
 
 #include "lib/base/diag.h"
 #include "lib/base/vector.h"
+#include "lib/profile/model/model.h"
 #include "lib/symbols/object.h"
+#include "lib/symbols/prepare.h"
 #include "lib/symbols/profile_names.h"
 #include "pmc/profile.h"
 
@@ -199,6 +201,62 @@ int pmc_symbols_inlined(struct pmc_symbols *symbols, int object, uint64_t addres
 	if (!o)
 		return unlock(symbols, -EINVAL);
 	return unlock(symbols, object_inlined(&symbols->options, o, address, name, last));
+}
+
+/* The first place from `first` on that is in another object. */
+static size_t end_of_object(const struct pmc_profile *p, size_t first)
+{
+	size_t low = first, high = p->n_places;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (model_place(p, middle).object == model_place(p, first).object)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
+}
+
+/* Lists the places by object, each object once. Returns how many; SIZE_MAX: no memory. */
+static size_t list_places(struct pmc_symbols *symbols, const struct pmc_profile *p,
+			  const int *objects, struct prepare_object **list)
+{
+	bool *listed = calloc(symbols->n + 1, sizeof(*listed));
+	size_t n = 0, first, end;
+
+	*list = calloc(symbols->n + 1, sizeof(**list));
+	if (!*list || !listed)
+		n = SIZE_MAX;
+	for (first = 0; n != SIZE_MAX && first < p->n_places; first = end) {
+		int i = objects[model_place(p, first).object];
+
+		end = end_of_object(p, first);
+		if (i < 0 || (size_t)i >= symbols->n || listed[i] || symbols->objects[i].lines)
+			continue;
+		listed[i] = true;
+		(*list)[n++] = (struct prepare_object){ &symbols->objects[i], first, end };
+	}
+	free(listed);
+	return n;
+}
+
+int pmc_symbols_prepare_inlined(struct pmc_symbols *symbols, const struct pmc_profile *profile,
+				const int *objects)
+{
+	struct prepare_object *list = NULL;
+	int error = model_need(profile);
+	size_t n;
+
+	/* What a summary has is mostly known. */
+	if (error || profile->extents)
+		return error;
+	pthread_mutex_lock(&symbols->lock);
+	n = list_places(symbols, profile, objects, &list);
+	error = n == SIZE_MAX ? -ENOMEM : prepare_inlined(&symbols->options, profile, list, n);
+	free(list);
+	return unlock(symbols, error);
 }
 
 int pmc_symbols_check_lines(struct pmc_symbols *symbols, int object, struct pmc_diag *diag)

@@ -33,6 +33,18 @@ const char *text_join(struct text *text, const char *a, const char *b)
 	return to;
 }
 
+void text_take(struct text *text, struct text *other)
+{
+	struct text_block **last = &other->blocks;
+
+	/* What is not full stands first. */
+	while (*last)
+		last = &(*last)->next;
+	*last = text->blocks;
+	text->blocks = other->blocks;
+	other->blocks = NULL;
+}
+
 void text_deinit(struct text *text)
 {
 	struct text_block *block = text->blocks, *next;

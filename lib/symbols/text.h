@@ -12,6 +12,8 @@ struct text {
 
 /* A copy of the two strings, one behind the other; NULL: out of memory. */
 const char *text_join(struct text *text, const char *a, const char *b);
+/* Takes the strings of another one, which has none then. */
+void text_take(struct text *text, struct text *other);
 void text_deinit(struct text *text);
 
 #endif

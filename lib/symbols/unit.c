@@ -51,7 +51,9 @@ const char *unit_scope_name(const struct libdw *dw, struct unit *unit, uint32_t 
 
 	if (!unit->language_known) {
 		unit->language_known = true;
+		libdw_lock(dw);
 		unit->names_are_linkage = is_language_of_linkage(dw->dwarf_srclang(&unit->inner));
+		libdw_unlock(dw);
 	}
 	*linkage |= unit->names_are_linkage;
 	return name;
