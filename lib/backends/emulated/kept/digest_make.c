@@ -11,7 +11,7 @@
 #include "core/base/bits.h"
 #include "lib/backends/emulated/kept/digest_make.h"
 #include "lib/backends/emulated/kept/records.h"
-#include "lib/backends/emulated/profile/digest_format.h"
+#include "lib/backends/emulated/profile/digest.h"
 #include "lib/backends/emulated/profile/earlier.h"
 #include "lib/backends/emulated/profile/heritages.h"
 #include "lib/backends/emulated/profile/objects.h"

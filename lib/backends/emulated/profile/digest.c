@@ -12,7 +12,6 @@
 
 #include "core/base/sum.h"
 #include "lib/backends/emulated/profile/digest.h"
-#include "lib/backends/emulated/profile/digest_format.h"
 #include "lib/backends/emulated/profile/earlier.h"
 #include "lib/backends/emulated/profile/objects.h"
 #include "lib/backends/emulated/profile/space.h"

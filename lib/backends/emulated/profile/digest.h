@@ -9,11 +9,16 @@
 
 #include <stdbool.h>
 
-#include "core/base/types.h"
+#include "lib/backends/emulated/profile/digest_format.h"
 
 struct earlier;
 struct objects;
 struct space;
+
+/* How many bytes each part has, which are whole words. */
+void digest_sizes(const struct digest *head, u64 size[DIGEST_PARTS]);
+/* The sum of its words: of the head's, `sum` being 0, and of those of one part after the other. */
+u64 digest_sum(const struct digest *head, const void *const part[DIGEST_PARTS]);
 
 /*
  * Fills a space that begins as a heritage (space_begin_heritage()), whose builder has no sites yet,

@@ -46,9 +46,5 @@ enum digest_part {
 	DIGEST_THROUGHS,
 	DIGEST_PARTS
 };
-/* How many bytes each part has, which are whole words. */
-void digest_sizes(const struct digest *head, u64 size[DIGEST_PARTS]);
-/* The sum of its words: of the head's, `sum` being 0, and of those of one part after the other. */
-u64 digest_sum(const struct digest *head, const void *const part[DIGEST_PARTS]);
 
 #endif
