@@ -175,7 +175,9 @@ static int add_jobs(struct pool *pool, struct batch *b)
 			return -ENOMEM;
 		pool->jobs[pool->n_jobs++] = job;
 	}
-	qsort(pool->jobs + before, pool->n_jobs - before, sizeof(*pool->jobs), compare_jobs);
+	if (pool->n_jobs > before)
+		qsort(pool->jobs + before, pool->n_jobs - before, sizeof(*pool->jobs),
+		      compare_jobs);
 	return 0;
 }
 
