@@ -81,7 +81,7 @@ awaited() {
 	local i out
 	for i in 1 2 3; do
 		out=$(d -- "$@")
-		grep -qE 'still ran|partial' <<<"$out" || break
+		grep -q 'still ran' <<<"$out" || break
 	done
 	printf '%s\n' "$out"
 }
