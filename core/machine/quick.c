@@ -58,10 +58,11 @@ u32 pmc_quick_second(const struct machine_state *s, bool code)
 
 bool pmc_quick_timed(const struct machine_state *s, bool code)
 {
-	const struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
+	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
+	const struct cache *c = &s->cache[cache];
 
 	return s->later.room && c->passing && !c->flagged && c->ways <= WAYS_MANY &&
-	       !(s->machine->cache[code ? LEVEL_L1I : LEVEL_L1D].flags & CACHE_INCLUSIVE);
+	       !(s->machine->cache[cache].flags & CACHE_INCLUSIVE);
 }
 
 u32 pmc_quick_only(const struct machine_state *s)

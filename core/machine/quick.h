@@ -330,11 +330,13 @@ static inline __attribute__((always_inline)) u32 quick_oldest(struct cache *c,
 static inline __attribute__((always_inline)) bool
 quick_timed(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
 {
+	const enum gap_part part = code ? GAP_L1I : GAP_L1D;
 	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
 	struct filter f = plain_filter(s, code);
 	struct cache *c = &s->cache[cache];
 	u64 line = address >> c->line_bits, victim, found;
 	u32 set = cache_set(c, line), way;
+	size_t at;
 
 	found = ways_with(&c->tag[cache_at(c, set, 0)], c->ways, line);
 	if (found) {
@@ -345,10 +347,10 @@ quick_timed(struct machine_state *s, const bool code, u64 address, enum access_k
 		if (victim != CACHE_EMPTY)
 			filter_drop(&f, victim);
 	}
-	c->uses[cache_at(c, set, way)] = ++s->now;
-	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, cache_at(c, set, way), kind, !found);
-	if (gap_knows(s, code ? GAP_L1I : GAP_L1D, set, cache_at(c, set, way)) &&
-	    watch_page_lets(s, code, address))
+	at = cache_at(c, set, way);
+	c->uses[at] = ++s->now;
+	gap_meet(s, part, set, at, kind, !found);
+	if (gap_knows(s, part, set, at) && watch_page_lets(s, code, address))
 		watch_let(s, code, line);
 	return !found;
 }

@@ -92,15 +92,23 @@ static void begin_gap(struct gap *g, const struct cache *c)
 		g->left[i] = (u16)c->ways;
 }
 
+/* The caches learn all that the filter knows. */
+static void keep_times(struct machine_state *s, bool code)
+{
+	const struct filter *f = code ? &s->fetches : &s->loads;
+	u32 i;
+
+	for (i = 0; f->times && i <= f->mask; i++)
+		watch_keep_time(s, code, i);
+}
+
 /* Nothing may pass before the models have seen it once. */
 static void forget_passed(struct machine_state *s)
 {
 	u32 i;
 
-	for (i = 0; s->loads.times && i <= s->loads.mask; i++)
-		watch_keep_time(s, false, i);
-	for (i = 0; s->fetches.times && i <= s->fetches.mask; i++)
-		watch_keep_time(s, true, i);
+	keep_times(s, false);
+	keep_times(s, true);
 	filter_clear(&s->loads);
 	filter_clear(&s->stores);
 	filter_clear(&s->fetches);

@@ -153,7 +153,8 @@ static void next_access(int i, struct random_access *a)
 		random_access(a);
 }
 
-/* How many machines were those of quick_plain(), of light_access(), and of light_second(). */
+/* How many machines were those of quick_plain(), of light_access(), of light_second(), of
+ * quick_timed(), and of quick_only(). */
 static int n_plain, n_light, n_second, n_timed, n_only;
 
 /* All over one stream; `later` is filtered, too, and its levels below L1 learn late. Returns how
