@@ -16,9 +16,10 @@
 #include "lib/set/survivors.h"
 
 /*
- * Helpers of a command often end just after it, when they notice its end. They get this time, once,
- * so that the counts are whole; and a child that was only just forked gets its name. Those that
- * run, or wait for a busy CPU, get more.
+ * Helpers of a command often end just after it, when they notice its end. They get some time, once,
+ * so that the counts are whole; and a child that was only just forked gets its name. The time ends
+ * when none was seen at work in GRACE_MS looks in a row. (One look proves nothing: a shell that is
+ * about to learn that its child has ended still waits.) It ends in any case after ACTIVE_MS looks.
  */
 #define GRACE_MS  20
 #define ACTIVE_MS 500
@@ -56,7 +57,7 @@ void survivors_of_set(struct pmc_set *set, struct survivors *s)
 {
 	struct pmc_command *c = set->n_targets ? set->target[0].command : NULL;
 	const struct timespec nap = { 0, 1000000 };
-	int tries;
+	int tries, idle = 0;
 
 	memset(s, 0, sizeof(*s));
 	if (!c || !c->started || !(set->flags & PMC_SET_INHERIT))
@@ -66,7 +67,8 @@ void survivors_of_set(struct pmc_set *set, struct survivors *s)
 		return;
 	look(set, c, s);
 	for (tries = 0; s->any && !c->had_survivors && tries < ACTIVE_MS; tries++) {
-		if (tries >= GRACE_MS && !survivors_are_active(s))
+		idle = survivors_are_active(s) ? 0 : idle + 1;
+		if (idle > GRACE_MS)
 			break;
 		nanosleep(&nap, NULL);
 		look(set, c, s);
