@@ -133,7 +133,7 @@ __attribute__((noinline)) void busy_loop(long n)
 }
 int main(int argc, char **argv)
 {
-	busy_loop(200000000);
+	busy_loop(1000000000);
 	if (argc > 1 && !fork())
 		execl("/bin/true", "true", (char *)0);
 	wait(0);
