@@ -146,22 +146,28 @@ static void say_others(const struct subject *s, const struct chosen_events *chos
 		say(to, line);
 }
 
-/* Says of which objects something is missing, and why. */
+/* Says of which objects something is missing, and why; of many that look alike, once. */
 static void say_missing(const struct subject *s, const char *what, char *const *why,
 			heading_sayer *say, void *to)
 {
+	const unsigned *title = s->titles.title;
+	size_t i, k, said[WHYS], n = 0;
 	char line[HEADING_LINE];
-	unsigned said = 0;
-	size_t i;
 
 	for (i = 0; i < s->functions.n_objects; i++) {
 		if (!why[i])
 			continue;
-		if (said++ == WHYS) {
+		for (k = 0; k < n; k++)
+			if (title[said[k]] == title[i] && !strcmp(why[said[k]], why[i]))
+				break;
+		if (k < n)
+			continue;
+		if (n == WHYS) {
 			snprintf(line, sizeof(line), "note: %s of more objects are unknown", what);
 			say(to, line);
 			break;
 		}
+		said[n++] = i;
 		snprintf(line, sizeof(line), "note: %s of %.300s are unknown: %.700s", what,
 			 names_text(s->names, s->titles.title[i]), why[i]);
 		say(to, line);

@@ -193,14 +193,15 @@ static unsigned function_name(struct subject *s, unsigned function)
 /* What tells functions apart. NAME_NONE with BY_NAME: there is no memory. */
 static uint64_t function_word(struct subject *s, const struct spot *spot)
 {
-	bool nameless = s->functions.function[spot->function].nameless;
+	const struct function *function = &s->functions.function[spot->function];
 
 	if (spot->inlined != NAME_NONE)
 		return BY_NAME | spot->inlined;
 	/* An address is a name in its object only. */
-	if (s->options.compared && !nameless)
+	if (s->options.compared && !function->nameless)
 		return BY_NAME | function_name(s, spot->function);
-	if (s->options.compared || s->named[spot->object])
+	/* What is unknown is one row for all objects that look alike, such as mappings of a JIT. */
+	if (s->options.compared || s->named[spot->object] || !function->name)
 		return (uint64_t)s->titles.title[spot->object] << 33 | BY_NAME |
 		       function_name(s, spot->function);
 	return spot->function;

@@ -157,6 +157,28 @@ is "$(rows "$TMP/s" -s sym -n)" "90.00% 30.00 2,250,000 9 f
 is "$(rows "$TMP/s" -s sym --children | cut -d' ' -f1,4-)" "100.00% 2,500,000 250,000 g
 90.00% 2,250,000 2,250,000 f" "stacks: a function counts once, however often it is on a stack"
 
+# A program that makes code has many mappings of it, and all look alike.
+"$profile" "$TMP/made" <<'END'
+exact
+process 1 a
+thread 1 0 a
+object anon [anon] 0
+object anon [anon] 0
+object file /no/such/a
+object anon [anon] 0
+symbol 3 3000 10 named
+place 0 0 1000 4 0 5 0
+place 0 1 2000 4 0 7 0
+place 0 2 1000 4 0 20 0
+place 0 3 3000 4 0 8 0
+place 0 3 4000 4 0 10 0
+END
+is "$(rows "$TMP/made" -s dso,sym)" "44.00% 22 [anon] [unknown]
+40.00% 20 a [unknown]
+16.00% 8 [anon] named" "what is unknown in objects of one name is one row"
+is "$("$PMC" report -i "$TMP/made" 2>&1 | grep -c 'functions of \[anon\] are unknown')" 1 \
+	"… and one note"
+
 # ---- Formats ----
 
 is "$("$PMC" report -i "$p" -t, -s dso,sym | grep -v '^#' | head -1)" "45.87%,350,[anon],work" "-t"
