@@ -257,9 +257,21 @@ u8 pmc_levels_ask(struct machine_state *s, u32 from, u64 address, enum access_ki
 	return 0;
 }
 
+/* L2 takes in what it has. Returns what it has not, or the end. */
+static const u64 *below_quickly(struct machine_state *s, const u64 *at, const u64 *end)
+{
+	const u32 ways = s->cache[LEVEL_L2].ways;
+
+	if (!s->quick)
+		return at;
+	return ways == 16 ? quick_below_many(s, at, end, 16) :
+	       ways == 8  ? quick_below_many(s, at, end, 8) :
+			    quick_below_many(s, at, end, ways);
+}
+
 void pmc_levels_settle(struct machine_state *s)
 {
-	u64 *at = s->later.address, *end = at + s->later.n;
+	const u64 *at = s->later.address, *end = at + s->later.n;
 
 	s->later.n = 0;
 	if (!(s->parts & MACHINE_LEVELS))
@@ -271,9 +283,12 @@ void pmc_levels_settle(struct machine_state *s)
 		unlock(s, s->only_below);
 		return;
 	}
-	for (; at < end; at++)
-		if (!s->quick || !quick_below(s, *at, *at & 7))
-			ask(s, LEVEL_L1D, *at, *at & 7, false);
+	for (;; at++) {
+		at = below_quickly(s, at, end);
+		if (at == end)
+			return;
+		ask(s, LEVEL_L1D, *at, *at & 7, false);
+	}
 }
 
 /* ---- Prefetchers ---- */

@@ -96,6 +96,31 @@ static inline bool quick_below(struct machine_state *s, u64 address, enum access
 	return true;
 }
 
+/* Those that wait, up to the first of a line that L2 does not have. Returns it, or the end. No
+ * request changes what is read of L2 before the loop. */
+static inline __attribute__((always_inline)) const u64 *
+quick_below_many(struct machine_state *s, const u64 *at, const u64 *end, const u32 ways)
+{
+	const struct cache *c = &s->cache[LEVEL_L2];
+	const u64 *const tag = c->tag, all = bits_mask(ways);
+	u64 *const uses = c->uses, *const asked = s->counts->cache[LEVEL_L2].asked;
+	const u32 line_bits = c->line_bits, set_mask = c->set_mask;
+	u64 line, way, after;
+	u32 set;
+
+	for (; at < end; at++) {
+		line = *at >> line_bits;
+		set = (u32)line & set_mask;
+		way = ways_with(tag + (size_t)set * ways, ways, line);
+		if (!way)
+			break;
+		after = uses[set] | way;
+		uses[set] = after == all ? way : after;
+		asked[*at & 7]++;
+	}
+	return at;
+}
+
 /* The same now, or whenever L2 is asked. */
 static inline bool quick_ask(struct machine_state *s, u64 address, enum access_kind kind)
 {
