@@ -217,16 +217,20 @@ static inline __attribute__((always_inline)) struct filter plain_filter(struct m
 
 /* The bits of the set with these tags have been cleared, all of which were set. The line that is
  * used comes back into the filter at once. If another page is remembered instead of a line's, it
- * forgets a line of the same set, which leaves, too. */
+ * forgets a line of the same set, which leaves, too; and so does a line whose place in the filter
+ * another one has. */
 static inline __attribute__((always_inline)) void plain_lost(struct machine_state *s,
 							     const bool code, const u64 *tag)
 {
+	struct page_memory *const pages = s->pages[code];
+	const struct filter f = plain_filter(s, code);
 	const u64 *end = tag + PLAIN_WAYS;
-	struct filter f = plain_filter(s, code);
+	u64 line;
 
 	for (; tag < end; tag++) {
-		filter_drop(&f, *tag);
-		watch_page(s, code, *tag >> WATCH_LINES)->pieces &= ~((u64)1 << (*tag & 63));
+		line = *tag;
+		f.entry[(u32)line & f.mask] = FILTER_NOTHING;
+		pages[line >> WATCH_LINES & (MACHINE_PAGES - 1)].pieces &= ~((u64)1 << (line & 63));
 	}
 }
 
