@@ -304,8 +304,12 @@ int pages_readable(int prot)
 
 static void drop(struct page *p)
 {
-	for (u32 i = p->head; i; i = nodes[i].next)
-		link_drop(&cache.traces[nodes[i].trace]);
+	for (u32 i = p->head; i; i = nodes[i].next) {
+		struct trace *tr = &cache.traces[nodes[i].trace];
+
+		link_drop(tr);
+		tr->flags |= TR_CHECKED; /* it was dropped already, perhaps, but was still true */
+	}
 	p->head = 0;
 	p->hash = 0;
 }

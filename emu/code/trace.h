@@ -42,7 +42,7 @@ struct trace {
 	u8 flags; /* TR_* */
 };
 #define NO_LOOK	   0xffff
-#define TR_DEAD	   0x1	/* dropped; a thread may still be in it */
+#define TR_DEAD	   0x1	/* dropped; a thread may still be in it; TR_CHECKED, too: untrue */
 #define TR_FLAGS   0x2	/* status flags are alive at the entry */
 #define TR_CHECKED 0x4	/* its source may change unseen: never linked, compared at each entry */
 #define TR_ALONE   0x8	/* one instruction that runs once; nothing is linked to it */

@@ -12,6 +12,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
 #include "emu/code/heat.h"
+#include "emu/code/index.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
 #include "emu/code/origin.h"
@@ -124,7 +125,7 @@ static bool serves(const struct heritage *h, u32 trace, u32 region)
 {
 	const struct trace *tr = &cache.traces[trace];
 
-	return !(tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE | TR_MODEL)) &&
+	return !(tr->flags & (TR_CHECKED | TR_ALONE | TR_MODEL)) &&
 	       (!(tr->flags & TR_STAYS) || h->region[region].start < MOVES_LOW);
 }
 
@@ -147,6 +148,31 @@ static void find_regions(struct estate *e)
 				e->where[trace] = region;
 			else if (e->where[trace] != region)
 				e->where[trace] = NOWHERE;
+	}
+}
+
+#define LOG_REPLACED 14
+
+/*
+ * A trace that was dropped for a better one is still true. It serves where there is no better one
+ * yet, as in a program that ends soon: most traces that are hot when the engine looks for such
+ * (emu/code/heat.h) it never comes to again. So of dropped ones this leaves out those in whose
+ * place there is one, or a newer dropped one.
+ */
+static void drop_replaced(struct estate *e)
+{
+	static u8 seen[(1 << LOG_REPLACED) / 8];
+
+	memset(seen, 0, sizeof(seen));
+	for (u32 i = e->h.n_traces; i-- > 0;) {
+		const struct trace *tr = &cache.traces[i];
+		u32 bit = (u32)(tr->pc * 0x9e3779b97f4a7c15ull >> (64 - LOG_REPLACED));
+
+		if (!(tr->flags & TR_DEAD) || e->where[i] >= UNSEEN)
+			continue;
+		if (seen[bit / 8] >> bit % 8 & 1 || index_find(tr->pc, false))
+			e->where[i] = NOWHERE;
+		seen[bit / 8] |= (u8)(1 << bit % 8);
 	}
 }
 
@@ -440,6 +466,7 @@ static void leave(bool any)
 	if (!e.where)
 		return;
 	find_regions(&e);
+	drop_replaced(&e);
 	if (log_is_exact())
 		drop_leavers(&e);
 	if (e.h.n_regions && tells_log(&e.h))

@@ -134,10 +134,13 @@ again && is "$(stat -c '%i %s' "$folder"/*)" "$before" "nor is hot code kept aga
 rm "$folder"/*
 # A run knows what the one before has made anew as it was hot, so little of it is new.
 hot() {
-	PMC_EMU_LEAVE=1 "${stat[@]}" -o /dev/null -- "$prog/hot"
+	PMC_EMU_LEAVE=1 "${stat[@]}" -o /dev/null -- "$prog/$1" >/dev/null
 	stat -c '%i %s' "$folder"/*
 }
-before=$(hot) && is "$(hot)" "$before" "the next run does not make hot traces anew"
+before=$(hot hot) && is "$(hot hot)" "$before" "the next run does not make hot traces anew"
+rm "$folder"/*
+before=$(hot early) && is "$(hot early)" "$before" \
+	"nor those that were dropped, and not made anew before the end"
 # twice NAME MODE: a program whose second run finds nothing new
 twice() {
 	rm "$folder"/*
@@ -217,6 +220,11 @@ for i in 1 2; do
 		"a signal, and where, run $i"
 done
 cd "$TOP" || exit 1
+patched() {
+	PMC_EMU_LEAVE=1 "${stat[@]}" -o /dev/null -- "$prog/patched" "$@"
+}
+is "$(patched; patched again)" "1 0
+1 2" "what a program has changed in its code is not kept"
 
 # ---- Its size, and several at once ----
 
