@@ -18,6 +18,7 @@
 #define LOOKS	     64		       /* one call in so many looks at the clock */
 #define EXITS	     16		       /* hastily: one for each so many exits, if that is more */
 #define RUN	     (150 * 1000000ll) /* nanoseconds of processor time, then a quarter more, … */
+#define TRANSLATION  1000	       /* of it for each exit that was made, and its trace */
 #define PART	     20000	       /* a trace is hot that has this part of all passages */
 #define PART_AGAIN   1000	       /* … and much hotter, that has this part */
 #define LOG_BRANCHES 13
@@ -204,18 +205,24 @@ static void drop_hot(const struct thread *t)
 	}
 }
 
-/* Processor time counts from the first look on: an exec does not set it back. */
+/* The program's processor time from the first look on: an exec does not set it back. What was
+ * needed for translations says nothing of how hot a trace is. */
 static bool processor_time(s64 *ns)
 {
 	static s64 begun;
+	static u32 known;
 	struct timespec now;
 
 	if (sys2(__NR_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, (long)&now))
 		return false;
 	*ns = now.tv_sec * 1000000000ll + now.tv_nsec;
-	if (!begun)
+	if (!begun) {
 		begun = *ns;
+		known = cache.n_exits;
+	}
 	*ns -= begun;
+	if (cache.n_exits > known)
+		*ns -= TRANSLATION * (s64)(cache.n_exits - known);
 	return true;
 }
 
