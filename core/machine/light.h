@@ -36,23 +36,20 @@ static inline __attribute__((always_inline)) u64 light_entry(const bool code,
 	return filter_turned_entry(l->first - i, code ? FILTER_BITS : 0);
 }
 
-/* The lines of a page leave the filter, or come back. */
+/* The lines of a page leave the filter, or come back. Those that leave take other pages' lines of
+ * the same places along: to look costs more than what that brings to the model. */
 static inline __attribute__((always_inline)) void light_stop(struct machine_state *s,
 							     const bool code, u64 page)
 {
 	struct page_memory *m = watch_page(s, code, page);
 	struct light_lines l = light_lines(s, code, page);
-	u64 pieces = m->pieces, entry;
-	size_t i;
+	u64 pieces = m->pieces;
 
 	if (m->page != page) /* it has none there */
 		return;
 	m->page |= WATCH_STOPPED;
-	for (; pieces; pieces &= pieces - 1) {
-		i = bits_lowest(pieces);
-		entry = l.at[i];
-		l.at[i] = entry == light_entry(code, &l, i) ? FILTER_NOTHING : entry;
-	}
+	for (; pieces; pieces &= pieces - 1)
+		l.at[bits_lowest(pieces)] = FILTER_NOTHING;
 }
 
 static inline __attribute__((always_inline)) void

@@ -56,6 +56,14 @@ u32 pmc_quick_second(const struct machine_state *s, bool code)
 	return is_plain(c) && (c->ways == 4 || c->ways == 8 || c->ways == 12) ? second : TLBS;
 }
 
+u8 pmc_quick_few(const struct machine_state *s)
+{
+	if (!s->light[0] || s->light_second[0] != TLB_D2 || s->tlb[TLB_D2].ways != 12 ||
+	    s->tlb[TLB_D].ways != 4)
+		return 0;
+	return s->gap[GAP_TLB_D].left ? 2 : 1;
+}
+
 bool pmc_quick_timed(const struct machine_state *s, bool code)
 {
 	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;

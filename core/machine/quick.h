@@ -34,6 +34,8 @@ u32 pmc_quick_only(const struct machine_state *s);
  * TLBS: none. */
 bool pmc_quick_light(const struct machine_state *s, bool code);
 u32 pmc_quick_second(const struct machine_state *s, bool code);
+/* What s->light_few is. */
+u8 pmc_quick_few(const struct machine_state *s);
 
 /* Uses ways, one bit each of which is set. Do the others lose their bits? */
 static inline bool quick_use(struct cache *c, u32 set, u64 way)

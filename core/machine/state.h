@@ -74,7 +74,8 @@ struct machine_state {
 	bool timed[2];		  /* … or quick_timed() … */
 	u8 light_second[2];	  /* … where these TLBs may be the second ones */
 	u8 only_below;		  /* quick_only() may be asked of this level; CACHES: of none */
-	bool loses_lines;	  /* an inclusive level takes lines from those above */
+	u8 light_few;	  /* its TLBs of data have 4 and 12 ways; 2: and there may be gaps */
+	bool loses_lines; /* an inclusive level takes lines from those above */
 	u32 parts;
 	const struct machine *machine;
 	struct cache cache[CACHES];
@@ -88,6 +89,7 @@ struct machine_state {
 	size_t page_at[2];
 	u64 page_last[2]; /* its page; nothing changes when it is used again */
 	struct requests later;
+	u32 light_room[2]; /* later.room if such accesses are light, and nothing is unknown; or 0 */
 	struct branch_state branch;
 	/* With MACHINE_GAPS: a second predictor that learns less, and whether it learns now. */
 	struct branch_state second;

@@ -269,6 +269,8 @@ int cache_init(const struct cache_exits *to)
 	p = put_trampoline(p, cache.bmi2 ? model_slow_data : model_slow_old);
 	cache.tramp_fetch = p;
 	p = put_trampoline(p, cache.bmi2 ? model_slow_fetch : model_slow_old);
+	cache.tramp_lines = p;
+	p = put_trampoline(p, cache.bmi2 ? model_whole_fetch : model_slow_old);
 	cache.tramp_unpaired = p;
 	cache.floor = cache.hot = spend_put_near(pair_put_empty(p));
 	cache.cold = cache.end;

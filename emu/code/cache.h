@@ -20,7 +20,8 @@ struct cache {
 	u8 *tramp_near_rcx; /* … has the program's RCX in slot 0 */
 	u8 *tramp_model;    /* emu/model/slow.S … */
 	u8 *tramp_data;	    /* … of reads and writes … */
-	u8 *tramp_fetch;    /* … and of fetches */
+	u8 *tramp_fetch;    /* … of fetches of a line … */
+	u8 *tramp_lines;    /* … and of more than one */
 	struct trace *traces;
 	u32 n_traces, max_traces;
 	u32 n_dropped; /* by this process, since the cache was empty */

@@ -588,6 +588,7 @@ static u8 *emit_fetch(u8 *p, const struct step *s)
 		at = from << model_facts.fetch_bits;
 		what -= (u32)(at - s->pc);
 	}
+	what |= at >> model_facts.fetch_bits < last ? MODEL_LINES : 0;
 	if (model_facts.filters)
 		return emit_constant(p, s, T_FETCHES, at, what, from, last);
 	p = scratch_restore(p, SCRATCH_ALL);

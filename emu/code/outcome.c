@@ -69,6 +69,8 @@ static const u8 *way_of(u32 what)
 		return cache.tramp_data;
 	case MODEL_FETCH:
 		return cache.tramp_fetch;
+	case MODEL_FETCH | MODEL_LINES:
+		return cache.tramp_lines;
 	default:
 		return cache.tramp_model;
 	}

@@ -14,8 +14,9 @@ enum model_what {
 	MODEL_STRING = 0x40000, /* a repeated string instruction: MODEL_STRING_ in the lower bits */
 	MODEL_BRANCH = 0x50000, /* MODEL_BRANCH_ in the lower bits; model.ip is its address */
 	MODEL_KIND = 0x70000,
-	MODEL_FS = 0x80000,   /* T_MODEL_FS has been added */
-	MODEL_BIT = 0x100000, /* model.bit, an offset in bits, moves the operand */
+	MODEL_FS = 0x80000,	/* T_MODEL_FS has been added */
+	MODEL_BIT = 0x100000,	/* model.bit, an offset in bits, moves the operand */
+	MODEL_LINES = 0x200000, /* a fetch of more than one line */
 };
 enum model_string {
 	MODEL_MOVS,

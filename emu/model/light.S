@@ -56,29 +56,24 @@
 	.endm
 
 /* Is the access one that this code may take in, of a page whose use changes nothing? Then RAX is
- * its line, EDI the line's set, and RDX what is remembered of the page. */
-	.macro	begin	light, mask, left, pages
+ * its line, EDI the line's set, and RDX what is remembered of the page. A fetch is one line. */
+	.macro	begin	room, mask, pages, fetch=0
 	movq	%gs:T_MODEL_ADDRESS, %rax
+	.if	!\fetch
 	movzwl	%gs:T_MODEL_WHAT, %ecx	/* bytes */
 	movl	%eax, %edx
 	andl	$63, %edx
 	addl	%edx, %ecx
 	cmpl	$64, %ecx
 	ja	8f
-	cmpb	$0, STATE+\light
-	je	8f
+	.endif
 	movl	STATE+S_LATER_N, %edx
-	cmpl	STATE+S_LATER_ROOM, %edx
-	je	8f
 	movq	%rax, %rsi
 	shrq	$LINE_BITS, %rax
 	movl	STATE+\mask, %edi
 	andl	%eax, %edi
-	movq	STATE+\left, %rcx
-	testq	%rcx, %rcx
-	jz	1f
-	cmpw	$0, (%rcx,%rdi,2)
-	jne	8f
+	cmpl	STATE+\room, %edx
+	jae	9f
 1:	shrq	$PAGE_BITS, %rsi
 	movl	%esi, %edx
 	andl	$PAGES - 1, %edx
@@ -88,10 +83,24 @@
 	jne	7f
 	.endm
 
+/* Something may be unknown after a gap, or there is no room for a request. */
+	.macro	look	light, left
+9:	cmpb	$0, STATE+\light
+	je	8f
+	cmpl	STATE+S_LATER_ROOM, %edx
+	je	8f
+	movq	STATE+\left, %rcx
+	testq	%rcx, %rcx
+	jz	1b
+	cmpw	$0, (%rcx,%rdi,2)
+	je	1b
+	jmp	8f
+	.endm
+
 /* The page's piece is noted. Then RSI is the set's tags, RDI where its bits are, and ECX has two
  * bits for each way, the lower of which is set in the one that has the line. */
 	.macro	find	tag, uses
-2:	movq	8(%rdx), %rcx
+20:	movq	8(%rdx), %rcx
 	btsq	%rax, %rcx
 	movq	%rcx, 8(%rdx)
 	movl	%edi, %esi
@@ -136,16 +145,174 @@
 	call	\function
 	.endm
 
+/* The four ways at \tag that hold the page of XMM0, one bit each. */
+	.macro	find_four	tag, at, ways
+	movdqa	%xmm0, %xmm1
+	pcmpeqd	\at(\tag), %xmm1
+	movdqa	%xmm0, %xmm2
+	pcmpeqd	\at+16(\tag), %xmm2
+	packssdw %xmm2, %xmm1
+	pcmpeqd	%xmm2, %xmm2
+	pcmpeqd	%xmm2, %xmm1
+	movmskps %xmm1, \ways
+	.endm
+
+/* What model_light_page_data() does, of a first TLB of four ways and a second one of twelve, and if
+ * no other page must be forgotten. RSI is the page, RDX what is remembered of it. */
+	.macro	few
+7:	cmpb	$1, STATE+S_LIGHT_FEW
+	jb	70f
+	ja	71f
+74:	movq	(%rdx), %rcx
+	btrq	$63, %rcx		/* WATCH_STOPPED */
+	cmpq	%rsi, %rcx
+	jne	70f
+	pushq	%r8
+	pushq	%r9
+	pushq	%r10
+	movl	%esi, %r8d
+	andl	STATE+S_MASK_TLB, %r8d
+	movl	%r8d, %edi
+	shll	$5, %edi
+	addq	STATE+S_TAG_TLB, %rdi	/* the set's tags … */
+	shll	$3, %r8d
+	addq	STATE+S_USES_TLB, %r8	/* … and bits */
+	movq	%rsi, %xmm0
+	punpcklqdq %xmm0, %xmm0
+	find_four %rdi, 0, %ecx
+	testl	%ecx, %ecx
+	jz	75f
+	tzcntl	%ecx, %ecx
+72:	movl	(%r8), %r9d
+	btsl	%ecx, %r9d
+	cmpl	$0xf, %r9d
+	je	76f
+	movl	%r9d, (%r8)
+73:	movq	$-1, STATE+S_PAGE_LAST	/* the entry is not noted */
+	movq	%rsi, (%rdx)
+	movl	%esi, %edi
+	andl	$63, %edi
+	shll	$9, %edi		/* the filter's entries of the page's lines */
+	shlq	$6, %rsi
+	negq	%rsi			/* what the first one is */
+	movq	8(%rdx), %r8
+	testq	%r8, %r8
+	jz	2f
+1:	tzcntq	%r8, %rcx
+	movq	%rsi, %r9
+	subq	%rcx, %r9
+	movq	%r9, %gs:T_LOADS(%rdi,%rcx,8)
+	blsrq	%r8, %r8
+	jnz	1b
+	movq	8(%rdx), %r8
+2:	btq	%rax, %r8		/* if it is there, its use changes nothing */
+	popq	%r10
+	popq	%r9
+	popq	%r8
+	jc	4b
+	movl	STATE+S_MASK_D, %edi
+	andl	%eax, %edi
+	jmp	20b
+
+75:	movl	%esi, %r9d
+	andl	STATE+S_MASK_TLB2, %r9d
+	leal	(%r9,%r9,2), %ecx
+	shll	$5, %ecx
+	addq	STATE+S_TAG_TLB2, %rcx
+	find_four %rcx, 64, %r10d
+	movdqa	%xmm0, %xmm1
+	pcmpeqd	(%rcx), %xmm1
+	movdqa	%xmm0, %xmm2
+	pcmpeqd	16(%rcx), %xmm2
+	packssdw %xmm2, %xmm1
+	movdqa	%xmm0, %xmm2
+	pcmpeqd	32(%rcx), %xmm2
+	pcmpeqd	48(%rcx), %xmm0
+	packssdw %xmm0, %xmm2
+	pcmpeqd	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm1
+	pcmpeqd	%xmm0, %xmm2
+	packssdw %xmm2, %xmm1
+	packsswb %xmm1, %xmm1
+	pmovmskb %xmm1, %ecx
+	movzbl	%cl, %ecx
+	shll	$8, %r10d
+	orl	%r10d, %ecx
+	jz	79f
+	tzcntl	%ecx, %ecx
+	shll	$3, %r9d
+	addq	STATE+S_USES_TLB2, %r9
+	movl	(%r9), %r10d
+	btsl	%ecx, %r10d
+	cmpl	$0xfff, %r10d
+	jne	1f
+	movl	$1, %r10d
+	shll	%cl, %r10d
+1:	movl	%r10d, (%r9)
+	movq	STATE+S_COUNTS, %r9
+	movzbl	%gs:T_MODEL_WHAT+2, %r10d
+	andl	$1, %r10d		/* MODEL_WRITE */
+	incq	C_MISSED_TLB+8(%r9,%r10,8)
+	incq	C_ASKED_TLB2+8(%r9,%r10,8)
+	movl	(%r8), %ecx
+	notl	%ecx
+	tzcntl	%ecx, %ecx
+	movq	%rsi, (%rdi,%rcx,8)
+	jmp	72b
+
+/* All bits of the set would be set: the other pages' lines leave the filter. Maybe another page's
+ * line leaves with them, which costs less than to look. */
+76:	xorl	%r9d, %r9d
+	btsl	%ecx, %r9d
+	movl	%r9d, (%r8)
+77:	movq	(%rdi), %r8
+	movl	%r8d, %ecx
+	andl	$PAGES - 1, %ecx
+	shll	$4, %ecx
+	addq	STATE+S_PAGES_D, %rcx
+	cmpq	%r8, (%rcx)
+	jne	78f
+	movl	%r8d, %r9d
+	andl	$63, %r9d
+	shll	$9, %r9d
+	btsq	$63, %r8
+	movq	%r8, (%rcx)
+	movq	8(%rcx), %r8
+	testq	%r8, %r8
+	jz	78f
+1:	tzcntq	%r8, %rcx
+	movq	$1, %gs:T_LOADS(%r9,%rcx,8) /* FILTER_NOTHING */
+	blsrq	%r8, %r8
+	jnz	1b
+78:	addq	$8, %rdi
+	testb	$31, %dil
+	jnz	77b
+	jmp	73b
+
+71:	movl	%esi, %ecx		/* is anything of the set unknown after a gap? */
+	andl	STATE+S_MASK_TLB, %ecx
+	pushq	%rdi
+	movq	STATE+S_LEFT_TLB, %rdi
+	cmpw	$0, (%rdi,%rcx,2)
+	popq	%rdi
+	je	74b
+	jmp	70f
+
+79:	popq	%r10
+	popq	%r9
+	popq	%r8
+	.endm
+
 /* A use of the page RSI that may change something. */
 	.macro	page	function
-7:	pushq	%rax
+	pushq	%rax
 	pushq	%rdi
 	movq	%rsi, %rdi
 	call	\function
 	popq	%rdi
 	testb	%al, %al
 	popq	%rax
-	jnz	2b
+	jnz	20b
 	.endm
 
 	.globl	model_slow_data, model_slow_fetch
@@ -156,7 +323,7 @@
 model_slow_data:
 	enter
 	save_vectors
-	begin	S_LIGHT_D, S_MASK_D, S_LEFT_D, S_PAGES_D
+	begin	S_LIGHT_ROOM_D, S_MASK_D, S_PAGES_D
 	find	S_TAG_D, S_USES_D
 	jz	5f
 	tzcntl	%ecx, %ecx
@@ -193,7 +360,9 @@ model_slow_data:
 	jmp	3b
 	clear	model_light_clear_data
 	jmp	4b
-	page	model_light_page_data
+	look	S_LIGHT_D, S_LEFT_D
+	few
+70:	page	model_light_page_data
 8:	load_vectors
 	restore
 	jmp	model_whole_data
@@ -205,7 +374,7 @@ model_slow_fetch:
 	pushq	%r8
 	pushq	%r9
 	save_vectors
-	begin	S_LIGHT_I, S_MASK_I, S_LEFT_I, S_PAGES_I
+	begin	S_LIGHT_ROOM_I, S_MASK_I, S_PAGES_I, 1
 	find	S_TAG_I, S_USES_I
 	movl	(%rdi), %edx		/* the lowest way without its bit makes room */
 	notl	%edx
@@ -244,7 +413,8 @@ model_slow_fetch:
 	ret
 	clear	model_light_clear_code
 	jmp	4b
-	page	model_light_page_code
+	look	S_LIGHT_I, S_LEFT_I
+7:	page	model_light_page_code
 8:	load_vectors
 	popq	%r9
 	popq	%r8

@@ -109,17 +109,19 @@ done
 # Where accesses are light (core/machine/light.h), most end on the way.
 light="skylakex L1d=512,8,64 L1i=512,8,64 L2=16K,4,64 LL=none dtlb=4,4 itlb=8,8"
 light+=" data fetch tlb levels"
+# The same, where pages come from a second TLB that soon lacks them.
+second="$light dtlb2=12,12"
 # Where lines that pass have times (filter.h), with pages and without.
 timed="skylakex L1d=512,4,64,lru L1i=512,4,64,lru L2=16K,4,64 LL=none dtlb=4,4 itlb=8,8"
 timed+=" data fetch tlb levels"
 whole="cachegrind L1d=512,4,64,lru L1i=512,4,64,lru LL=16K,8,64,lru data fetch levels"
-for kind in light timed whole; do
-	for name in rep stackops calls cache_lines cache_order pagefaults; do
+for kind in light second timed whole; do
+	for name in rep stackops calls cache_lines cache_order pagefaults pages; do
 		modelled "$name.$kind" "${!kind}" -p "$BUILD/tests/emu/asm/$name"
 		modelled "$name.all" "${!kind}" -p -f "$BUILD/tests/emu/asm/$name"
 		agree "$name, $kind: the same without the filter" "$name.$kind" "$name.all"
 	done
-	for name in rep stackops calls; do
+	for name in rep stackops calls pages; do
 		[ -x "$step" ] || continue
 		stepped "$name.step" "${!kind}" "$BUILD/tests/emu/asm/$name"
 		agree "$name, $kind: the same by the oracle" "$name.$kind" "$name.step"
