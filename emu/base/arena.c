@@ -184,6 +184,21 @@ static struct extent first_segment(struct extent next, u64 size, const struct ar
 	return e;
 }
 
+/* Reserves memory at a round address, if there is room to choose one. */
+static long map_round(u64 size)
+{
+	u64 align = size < ALIGNED_FROM ? ALIGN_LITTLE : ALIGN_HUGE, start;
+	long at = map_reserved(0, size + align, 0);
+
+	if (!is_address(at))
+		return map_reserved(0, size, 0);
+	start = ((u64)at + align - 1) & ~(align - 1);
+	if (start != (u64)at)
+		sys2(__NR_munmap, at, (long)(start - (u64)at));
+	sys2(__NR_munmap, (long)(start + size), (long)((u64)at + align - start));
+	return (long)start;
+}
+
 /*
  * Maps the first segment, and leaves no hole between it and what lies at its other side: the kernel
  * aligns a large mapping, would then put a small program in the hole, and the code cache would be
@@ -204,7 +219,7 @@ static bool map_first(u64 size, const struct arena_end *end)
 	if (at != (long)e.start) {
 		if (is_address(at))
 			sys2(__NR_munmap, at, size);
-		at = map_reserved(0, size, 0);
+		at = map_round(size);
 	}
 	if (!is_address(at))
 		return false;
