@@ -324,6 +324,13 @@ static bool is_masked(const uint8_t *b, const struct insn *in)
 	return (in->flags & I_EVEX) && (b[in->op_off + 3] & 7);
 }
 
+/* BT, BTS, BTR, BTC with an offset in a register, which is an address here: up to 256 MiB away
+ * anything may be mapped. */
+static bool is_bit_string(const struct insn *in)
+{
+	return !(in->flags & (I_VEX | I_EVEX)) && in->map == MAP_0F && (in->op & 0xe7) == 0xa3;
+}
+
 static void random_bytes(uint8_t b[16])
 {
 	static const uint8_t prefixes[] = { 0x66, 0xf2, 0xf3 };
@@ -385,7 +392,7 @@ static void check(const uint8_t *b)
 	else if (!(in.flags & I_MEM) || in.modrm < 0x40)
 		if (!(in.flags & I_MEM) || ((in.modrm & 7) == 6 && !(in.rex & 1)))
 			if (!in.disp_size && !is_cache_control(&in) && !is_masked(b, &in) &&
-			    !(in.flags & I_REP))
+			    !is_bit_string(&in) && !(in.flags & I_REP))
 				check_memory(b, &in);
 }
 
