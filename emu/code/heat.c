@@ -8,6 +8,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
 #include "emu/code/link.h"
+#include "emu/code/pcset.h"
 #include "emu/count/burst.h"
 #include "emu/count/count.h"
 #include "emu/count/due.h"
@@ -27,20 +28,13 @@
 
 static struct heat_branch branches[1 << LOG_BRANCHES];
 
-/* Where traces have been dropped, one bit for each, by address. */
-struct heads {
-	u8 bits[(1 << LOG_HEADS) / 8];
-};
-static struct heads heads;	/* here … */
-static struct heads heads_then; /* … and in processes that have left what this one began with */
+/* Where traces have been dropped: sets of addresses. */
+static u8 heads[(1 << LOG_HEADS) / 8];	    /* here … */
+static u8 heads_then[(1 << LOG_HEADS) / 8]; /* … and in processes that have left what this one began
+					     * with */
 FORKED static u32 looks;
 static s64 run = RUN;
 static bool done;
-
-static u32 place(u64 pc, u32 bits)
-{
-	return (u32)(pc * 0x9e3779b97f4a7c15ull >> (64 - bits));
-}
 
 bool heat_hastily(void)
 {
@@ -55,33 +49,19 @@ bool heat_wants(void)
 	return !done && threads_count == 1 && !cache.pairs && guess_may();
 }
 
-static bool has(const struct heads *h, u64 pc)
-{
-	u32 at = place(pc, LOG_HEADS);
-
-	return h->bits[at / 8] >> at % 8 & 1;
-}
-
-static void set(struct heads *h, u64 pc)
-{
-	u32 at = place(pc, LOG_HEADS);
-
-	h->bits[at / 8] |= (u8)(1 << at % 8);
-}
-
 bool heat_is_hot(u64 pc)
 {
-	return has(&heads, pc) || has(&heads_then, pc);
+	return pcset_has(heads, LOG_HEADS, pc) || pcset_has(heads_then, LOG_HEADS, pc);
 }
 
 void heat_inherit(u64 pc)
 {
-	set(&heads_then, pc);
+	pcset_add(heads_then, LOG_HEADS, pc);
 }
 
 int heat_way(u64 pc)
 {
-	const struct heat_branch *b = &branches[place(pc, LOG_BRANCHES)];
+	const struct heat_branch *b = &branches[pc_place(pc, LOG_BRANCHES)];
 
 	return b->pc != pc || b->taken == b->fell ? -1 : b->taken > b->fell;
 }
@@ -98,7 +78,7 @@ u64 heat_passages(const struct thread *t, const struct exit *x)
 
 static void note(u64 pc, u8 cls, u64 n)
 {
-	struct heat_branch *b = &branches[place(pc, LOG_BRANCHES)];
+	struct heat_branch *b = &branches[pc_place(pc, LOG_BRANCHES)];
 	int signal = IC_SIGNAL(cls);
 
 	if (signal != EMU_COND_TAKEN && signal != EMU_COND_NOT)
@@ -136,8 +116,8 @@ void heat_inherit_branch(const struct heat_branch *b)
 	u64 most = b->taken > b->fell ? b->taken : b->fell;
 	u32 by = most >> 6 ? 58 - (u32)__builtin_clzll(most) : 0;
 
-	branches[place(b->pc, LOG_BRANCHES)] = (struct heat_branch){ b->pc, b->taken >> by,
-								     b->fell >> by };
+	branches[pc_place(b->pc, LOG_BRANCHES)] = (struct heat_branch){ b->pc, b->taken >> by,
+									b->fell >> by };
 }
 
 /* The branches on the way to the exit. */
@@ -173,8 +153,8 @@ static bool is_bad(u64 pc, u64 all, u64 sum, u64 aside)
 {
 	if (heat_hastily())
 		return true;
-	return !has(&heads, pc) &&
-	       (!has(&heads_then, pc) || (sum > all / PART_AGAIN && aside > sum / 2));
+	return !pcset_has(heads, LOG_HEADS, pc) && (!pcset_has(heads_then, LOG_HEADS, pc) ||
+						    (sum > all / PART_AGAIN && aside > sum / 2));
 }
 
 static void drop_hot(const struct thread *t)
@@ -200,7 +180,7 @@ static void drop_hot(const struct thread *t)
 		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE | TR_MODEL) ||
 		    !is_bad(tr->pc, all, sum, aside))
 			continue;
-		set(&heads, tr->pc);
+		pcset_add(heads, LOG_HEADS, tr->pc);
 		link_drop(tr);
 	}
 }

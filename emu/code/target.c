@@ -27,6 +27,7 @@
 #include "emu/code/heads.h"
 #include "emu/code/link.h"
 #include "emu/code/path.h"
+#include "emu/code/pcset.h"
 #include "emu/code/select.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
@@ -84,7 +85,7 @@ static u32 unwatched_bits = UNWATCHED_FIRST, n_unwatched;
 
 static u64 *unwatched_at(u64 pc)
 {
-	return &unwatched[(pc * 0x9e3779b97f4a7c15ull) >> (64 - unwatched_bits)];
+	return &unwatched[pc_place(pc, unwatched_bits)];
 }
 
 /* Places only get higher, so none is taken by what is still to be moved. */

@@ -17,6 +17,7 @@
 #include "emu/code/moves.h"
 #include "emu/code/origin.h"
 #include "emu/code/pages.h"
+#include "emu/code/pcset.h"
 #include "emu/code/vma.h"
 #include "emu/count/count.h"
 #include "emu/count/log.h"
@@ -166,13 +167,12 @@ static void drop_replaced(struct estate *e)
 	memset(seen, 0, sizeof(seen));
 	for (u32 i = e->h.n_traces; i-- > 0;) {
 		const struct trace *tr = &cache.traces[i];
-		u32 bit = (u32)(tr->pc * 0x9e3779b97f4a7c15ull >> (64 - LOG_REPLACED));
 
 		if (!(tr->flags & TR_DEAD) || e->where[i] >= UNSEEN)
 			continue;
-		if (seen[bit / 8] >> bit % 8 & 1 || index_find(tr->pc, false))
+		if (pcset_has(seen, LOG_REPLACED, tr->pc) || index_find(tr->pc, false))
 			e->where[i] = NOWHERE;
-		seen[bit / 8] |= (u8)(1 << bit % 8);
+		pcset_add(seen, LOG_REPLACED, tr->pc);
 	}
 }
 
