@@ -169,7 +169,7 @@ static void say_missing(const struct subject *s, const char *what, char *const *
 		}
 		said[n++] = i;
 		snprintf(line, sizeof(line), "note: %s of %.300s are unknown: %.700s", what,
-			 names_text(s->names, s->titles.title[i]), why[i]);
+			 names_text(s->names, title[i]), why[i]);
 		say(to, line);
 	}
 }

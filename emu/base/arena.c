@@ -166,6 +166,12 @@ static bool grow(u64 size)
 	return (size < GROWTH && grow_by(GROWTH)) || grow_by(size);
 }
 
+/* What a segment of this size begins or ends at a multiple of, at least. */
+static u64 alignment(u64 size)
+{
+	return size < ALIGNED_FROM ? ALIGN_LITTLE : ALIGN_HUGE;
+}
+
 /*
  * The first segment, of at least so many bytes, from what the kernel would map next on to where the
  * program's mappings begin. In a layout that end lies at an address that neither the engine's size
@@ -174,7 +180,7 @@ static bool grow(u64 size)
  */
 static struct extent first_segment(struct extent next, u64 size, const struct arena_end *end)
 {
-	u64 align = size < ALIGNED_FROM ? ALIGN_LITTLE : end->is_fixed ? ALIGN : ALIGN_HUGE;
+	u64 align = end->is_fixed && size >= ALIGNED_FROM ? ALIGN : alignment(size);
 	struct extent e = next;
 
 	if (next.start < engine.engine_start)
@@ -187,7 +193,7 @@ static struct extent first_segment(struct extent next, u64 size, const struct ar
 /* Reserves memory at a round address, if there is room to choose one. */
 static long map_round(u64 size)
 {
-	u64 align = size < ALIGNED_FROM ? ALIGN_LITTLE : ALIGN_HUGE, start;
+	u64 align = alignment(size), start;
 	long at = map_reserved(0, size + align, 0);
 
 	if (!is_address(at))

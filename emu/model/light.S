@@ -97,6 +97,24 @@
 	jmp	8f
 	.endm
 
+/* Which halves of four tags are those of XMM0: words of XMM1. */
+	.macro	match_four	at, tag
+	movdqa	%xmm0, %xmm1
+	pcmpeqd	\at(\tag), %xmm1
+	movdqa	%xmm0, %xmm2
+	pcmpeqd	\at+16(\tag), %xmm2
+	packssdw %xmm2, %xmm1
+	.endm
+
+/* The same of eight: words of XMM1 and XMM2. XMM0 is lost. */
+	.macro	match_eight	tag
+	match_four 0, \tag
+	movdqa	%xmm0, %xmm2
+	pcmpeqd	32(\tag), %xmm2
+	pcmpeqd	48(\tag), %xmm0
+	packssdw %xmm0, %xmm2
+	.endm
+
 /* The page's piece is noted. Then RSI is the set's tags, RDI where its bits are, and ECX has two
  * bits for each way, the lower of which is set in the one that has the line. */
 	.macro	find	tag, uses
@@ -110,15 +128,7 @@
 	addq	STATE+\uses, %rdi
 	movq	%rax, %xmm0
 	punpcklqdq %xmm0, %xmm0
-	movdqa	%xmm0, %xmm1
-	movdqa	%xmm0, %xmm2
-	pcmpeqd	(%rsi), %xmm1
-	pcmpeqd	16(%rsi), %xmm2
-	packssdw %xmm2, %xmm1
-	movdqa	%xmm0, %xmm2
-	pcmpeqd	32(%rsi), %xmm2
-	pcmpeqd	48(%rsi), %xmm0
-	packssdw %xmm0, %xmm2
+	match_eight %rsi
 	packsswb %xmm2, %xmm1
 	pmovmskb %xmm1, %ecx
 	movl	%ecx, %edx
@@ -147,11 +157,7 @@
 
 /* The four ways at \tag that hold the page of XMM0, one bit each. */
 	.macro	find_four	tag, at, ways
-	movdqa	%xmm0, %xmm1
-	pcmpeqd	\at(\tag), %xmm1
-	movdqa	%xmm0, %xmm2
-	pcmpeqd	\at+16(\tag), %xmm2
-	packssdw %xmm2, %xmm1
+	match_four \at, \tag
 	pcmpeqd	%xmm2, %xmm2
 	pcmpeqd	%xmm2, %xmm1
 	movmskps %xmm1, \ways
@@ -220,15 +226,7 @@
 	shll	$5, %ecx
 	addq	STATE+S_TAG_TLB2, %rcx
 	find_four %rcx, 64, %r10d
-	movdqa	%xmm0, %xmm1
-	pcmpeqd	(%rcx), %xmm1
-	movdqa	%xmm0, %xmm2
-	pcmpeqd	16(%rcx), %xmm2
-	packssdw %xmm2, %xmm1
-	movdqa	%xmm0, %xmm2
-	pcmpeqd	32(%rcx), %xmm2
-	pcmpeqd	48(%rcx), %xmm0
-	packssdw %xmm0, %xmm2
+	match_eight %rcx
 	pcmpeqd	%xmm0, %xmm0
 	pcmpeqd	%xmm0, %xmm1
 	pcmpeqd	%xmm0, %xmm2
