@@ -121,8 +121,7 @@ int heritage_create(u64 size)
 		       MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
 	if (fd == -EINVAL)
 		fd = (int)sys2(__NR_memfd_create, "pmc-heritage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	/* Memory may run short, which a system call says and a mapping does not. */
-	if (fd < 0 || (!sys2(__NR_ftruncate, fd, size) && !sys4(__NR_fallocate, fd, 0, 0, size)))
+	if (fd < 0 || !sys2(__NR_ftruncate, fd, size))
 		return fd;
 	sys1(__NR_close, fd);
 	return -ENOSPC;
@@ -130,8 +129,12 @@ int heritage_create(u64 size)
 
 struct heritage *heritage_map(int fd, u64 size)
 {
-	void *at = arena_reserve(size);
+	void *at;
 
+	/* Memory may run short, which a system call says and a mapping does not. */
+	if (sys4(__NR_fallocate, fd, 0, 0, size))
+		return NULL;
+	at = arena_reserve(size);
 	if (!at || sys6(__NR_mmap, (long)at, size, PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, 0) == (long)at)
 		return at;

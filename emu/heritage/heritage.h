@@ -104,9 +104,9 @@ u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS
 /* The same of one that is in memory as it is in a file. */
 u64 heritage_sum_whole(const struct heritage *h);
 
-/* Makes memory for one, a memfd of that size. Returns the descriptor, or -errno. */
+/* Makes a memfd of that size, without memory. Returns the descriptor, or -errno. */
 int heritage_create(u64 size);
-/* Maps all of the memory to read and write it. NULL: there is no room. */
+/* Gives it its memory, and maps that to read and write it. NULL: there is no room. */
 struct heritage *heritage_map(int fd, u64 size);
 void heritage_unmap(struct heritage *h, u64 size);
 /* Nobody can change it any more. False: it may not be used. */

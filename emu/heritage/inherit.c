@@ -5,8 +5,8 @@
  * vectors to the shared memory, where a reader wants them.
  *
  * A heritage of the user's cache is a file, which may be damaged, and which anything may happen to.
- * All of it is copied, and its sum is that of the copy. Where a second process of the tree wants
- * it, too, it becomes memory for all others.
+ * All of it is copied, and its sum is that of the copy. The second process of the tree that wants
+ * it leaves what it has copied as memory for all others.
  *
  * The tables of indirect entries go by the low 16 bits of an address. Those do not change, since
  * the cache begins at a round address (emu/base/arena.c), so chains of entries are still right.
@@ -72,6 +72,7 @@ struct source {
 	struct heritage h;
 	struct heritage_parts p;
 	u64 file_size;
+	int copy;   /* a memfd that gets what the file has; -1: none */
 	u32 log;    /* of a profile: which one says what the traces are (emu/profile.h) … */
 	u64 log_at; /* … and up to where; 0: nobody has looked yet whether it is there */
 };
@@ -225,6 +226,32 @@ static void clear(const struct part *parts, u32 n)
 			     MADV_DONTNEED);
 }
 
+static bool write_all(int fd, const void *part, u64 size, u64 offset)
+{
+	return sys4(__NR_pwrite64, fd, part, size, offset) == (long)size;
+}
+
+static void drop_copy(struct source *s)
+{
+	if (s->copy >= 0)
+		sys1(__NR_close, s->copy);
+	s->copy = -1;
+}
+
+/* Writes what was copied, and found to be good, to memory for other processes, who map most of it
+ * and need not check it. The kernel has to make the memory, but not to clear it. */
+static void put_copy(struct source *s, const void *const parts[HERITAGE_PARTS])
+{
+	const struct heritage_parts *p = &s->p;
+	const u64 at[] = { p->hot, p->cold, p->traces, p->exits, p->irecs, p->vectors, p->size };
+	bool done = write_all(s->copy, &s->h, sizeof(s->h), 0);
+
+	for (u32 i = 0; i < HERITAGE_PARTS && done; i++)
+		done = write_all(s->copy, parts[i], at[i + 1] - at[i], at[i]);
+	if (!done || !heritage_seal(s->copy))
+		drop_copy(s);
+}
+
 /* Fills the cache and its tables. */
 static bool fill(struct source *s)
 {
@@ -262,6 +289,8 @@ static bool fill(struct source *s)
 		clear(parts, ARRAY_SIZE(parts));
 		done = false;
 	}
+	if (done && s->copy >= 0)
+		put_copy(s, summed);
 	memcpy(cache.start, trampolines, h->floor);
 	return done;
 }
@@ -437,52 +466,23 @@ static bool take_file(struct source *s)
 /* Says on the shelf what has become of a file. */
 static void tell(const struct source *s, bool taken, struct emu_shelf_entry *e)
 {
+	bool copied = taken && s->copy >= 0;
+
 	if (s->is_damaged) {
 		shelf_drop(e->program);
-	} else if (taken && e->kept == EMU_KEPT_FILE) {
-		e->kept = EMU_KEPT_USED;
+	} else if (copied || (taken && e->kept == EMU_KEPT_FILE)) {
+		e->kept = copied ? EMU_KEPT_SHARED : EMU_KEPT_USED;
 		e->log = s->log;
 		e->log_at = s->log_at;
-		shelf_put(s->fd, e);
+		shelf_put(copied ? s->copy : s->fd, e);
 	}
 }
 
-/* Makes a copy of the file that is checked, and that nobody can change. Its descriptor, or -1. */
-static int copy_file(const struct source *s)
+/* The second process that takes a large file leaves a copy. */
+static void begin_copy(struct source *s, const struct emu_shelf_entry *e)
 {
-	int fd = heritage_create(s->p.size);
-	struct heritage *h = fd < 0 ? NULL : heritage_map(fd, s->p.size);
-	bool good = false;
-
-	if (h) {
-		good = sys4(__NR_pread64, s->fd, h, s->p.size, 0) == (long)s->p.size &&
-		       !memcmp(h, &s->h, sizeof(*h)) && heritage_sum_whole(h) == h->sum;
-		heritage_unmap(h, s->p.size);
-	}
-	if (good && heritage_seal(fd))
-		return fd;
-	if (fd >= 0)
-		sys1(__NR_close, fd);
-	return -1;
-}
-
-/* The second process that takes a large file copies it for those that follow: they map most of the
- * copy, and need not check it. */
-static void share(struct source *s, struct emu_shelf_entry *e)
-{
-	int fd = -1;
-
-	if (e->kept == EMU_KEPT_USED && !is_small(s->p.size) && find_log(s))
-		fd = copy_file(s);
-	if (fd < 0)
-		return;
-	e->log = s->log;
-	e->log_at = s->log_at;
-	sys1(__NR_close, s->fd);
-	s->fd = fd;
-	s->is_file = false;
-	e->kept = EMU_KEPT_SHARED;
-	shelf_put(fd, e);
+	if (e->kept == EMU_KEPT_USED && !is_small(s->p.size))
+		s->copy = heritage_create(s->p.size);
 }
 
 /* Is most of it foreign, and nobody has begun anew yet? Then this process does. */
@@ -499,7 +499,7 @@ bool inherit(void)
 {
 	u64 program = heritage_program();
 	struct emu_shelf_entry found;
-	struct source s = { .fd = shelf_find(program, cache.pairs, &found) };
+	struct source s = { .fd = shelf_find(program, cache.pairs, &found), .copy = -1 };
 	bool own, done;
 
 	if (s.fd < 0)
@@ -510,11 +510,12 @@ bool inherit(void)
 	own = found.program == program;
 	done = fits(&s) && agrees(&s.h, own) && !(own && replaces(&s, &found));
 	if (done) {
-		share(&s, &found);
+		begin_copy(&s, &found);
 		done = s.is_file ? take_file(&s) : take(&s);
 	}
 	if (s.is_file)
 		tell(&s, done, &found);
+	drop_copy(&s);
 	sys1(__NR_close, s.fd);
 	if (done)
 		bequeath_took(own, own ? s.h.n_foreign : s.h.n_traces);
