@@ -41,7 +41,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 13u
+#define EMU_VERSION 14u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -267,6 +267,10 @@ struct emu_cpuid {
 	uint32_t leaf, sub, r[4], pad;
 };
 
+/* What processes have compared with the code that another one translated (the engine's:
+ * emu/heritage/compared.h). */
+#define EMU_MAX_COMPARED 128u
+
 struct emu_header {
 	uint32_t magic, version; /* libpmc sets them, the engine checks them */
 	uint32_t flags;
@@ -303,6 +307,7 @@ struct emu_header {
 	 * which they are. 0: they are not kept. */
 	uint64_t maker;
 	struct emu_cpuid cpuid[EMU_MAX_CPUID];
+	uint64_t compared[EMU_MAX_COMPARED];
 	struct emu_model model;
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];

@@ -6,6 +6,7 @@
  */
 #include "emu/code/mapped.h"
 
+#include "core/base/sum.h"
 #include "emu/base/arena.h"
 #include "emu/base/mutex.h"
 #include "emu/base/string.h"
@@ -15,10 +16,14 @@
 #include "emu/code/pages.h"
 
 #include <asm/stat.h>
+#include <asm/statfs.h>
 #include <linux/fcntl.h>
+#include <linux/magic.h>
+#include <linux/time.h>
 
 struct mapped {
 	u64 dev, ino, start, end;
+	u64 file; /* of mapped_file(), for `start` alone; 0: none */
 };
 
 static struct mapped *list;
@@ -80,7 +85,37 @@ static struct mapped *place(u64 start, u64 end)
 	return &list[n_list++];
 }
 
-void mapped_add(int fd, u64 start, u64 end)
+#define LARGE	(64 * PAGE_SIZE) /* asking costs less than reading it */
+#define SETTLED 2		 /* seconds: no file system's times are that coarse … */
+
+/* … when it is one of these, where a store by way of a shared mapping changes them, too. */
+static bool is_on_disk(int fd)
+{
+	static const u32 disks[] = { EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC,	      BTRFS_SUPER_MAGIC,
+				     F2FS_SUPER_MAGIC, OVERLAYFS_SUPER_MAGIC, SQUASHFS_MAGIC };
+	struct statfs fs;
+	u32 i = 0;
+
+	if (sys2(__NR_fstatfs, fd, &fs))
+		return false;
+	while (i < ARRAY_SIZE(disks) && disks[i] != (u32)fs.f_type)
+		i++;
+	return i < ARRAY_SIZE(disks);
+}
+
+static u64 file_of(int fd, const struct stat *st, u64 offset)
+{
+	const u64 of[] = { st->st_dev,	      st->st_ino,   st->st_size,       st->st_mtime,
+			   st->st_mtime_nsec, st->st_ctime, st->st_ctime_nsec, offset };
+	struct timespec now;
+
+	if (!is_on_disk(fd) || sys2(__NR_clock_gettime, CLOCK_REALTIME, &now) ||
+	    now.tv_sec <= (long)st->st_ctime + SETTLED)
+		return 0;
+	return sum_words(of, ARRAY_SIZE(of)) | 1;
+}
+
+void mapped_add(int fd, u64 offset, u64 start, u64 end)
 {
 	struct mapped *m;
 	struct stat st;
@@ -90,8 +125,21 @@ void mapped_add(int fd, u64 start, u64 end)
 	if (is_writable(fd) || may_be_written(&st))
 		maps_shared(start, end, MAPS_SHARED);
 	m = place(start, end);
-	if (m)
-		*m = (struct mapped){ st.st_dev, st.st_ino, start, end };
+	if (!m)
+		return;
+	*m = (struct mapped){ st.st_dev, st.st_ino, start, end, 0 };
+	if (end - start >= LARGE)
+		m->file = file_of(fd, &st, offset);
+	if (m->file)
+		maps_set_mapped(start, end);
+}
+
+u64 mapped_file(u64 start, u64 end)
+{
+	for (const struct mapped *m = list; m < list + n_list; m++)
+		if (m->file && m->start <= start && m->end >= end)
+			return maps_is_mapped(start, end) ? m->file + (start - m->start) : 0;
+	return 0;
 }
 
 void mapped_opened(int fd)

@@ -3,8 +3,8 @@
  * The program's executable memory: a sorted list of ranges with their rights. The loader and mmap,
  * mprotect, munmap and mremap keep it up to date. Memory without PROT_EXEC is not in the list. A
  * second list holds shared mappings, where code may change without a fault. A third one
- * holds memory that a child of fork does not get as it is, and another one pages without code that
- * traces rely on (constant.h).
+ * holds memory that a child of fork does not get as it is, another one pages without code that
+ * traces rely on (constant.h), and another one code that is as it was mapped (mapped.h).
  *
  * The lists are short, about one entry per library.
  */
@@ -30,7 +30,7 @@ struct list {
 	struct map *m;
 	u32 n, max;
 };
-static struct list code, shared, forks, origins, constants;
+static struct list code, shared, forks, origins, constants, mapped;
 static u32 origins_changes;
 
 static void reserve(struct list *l)
@@ -155,6 +155,8 @@ void maps_set(u64 start, u64 end, int prot)
 		list_set(&origins, start, end, 0);
 		origins_changes++;
 	}
+	if (list_any(&mapped, start, end))
+		list_set(&mapped, start, end, 0);
 	if (prot & PROT_EXEC) {
 		list_set(&code, start, end, (u8)prot);
 		if (code_size() >= PAIR_CODE)
@@ -210,6 +212,25 @@ void maps_end_constants(void)
 		pages_invalidate(constants.m[i].start, constants.m[i].end);
 	constants.n = 0;
 	mutex_unlock(&maps_lock);
+}
+
+void maps_set_mapped(u64 start, u64 end)
+{
+	mutex_lock(&maps_lock);
+	list_set(&mapped, start, end, PROT_EXEC);
+	mutex_unlock(&maps_lock);
+}
+
+bool maps_is_mapped(u64 start, u64 end)
+{
+	const struct map *m;
+	bool is;
+
+	mutex_lock(&maps_lock);
+	m = list_find(&mapped, start);
+	is = m && m->end >= end;
+	mutex_unlock(&maps_lock);
+	return is;
 }
 
 bool maps_origin(u64 address, struct map *m)

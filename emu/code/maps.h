@@ -50,6 +50,12 @@ bool maps_is_constant(u64 page);
 void maps_set_constant(u64 page);
 void maps_end_constants(void);
 
+/* Private mappings of files that are as they were made: those that maps_set_mapped() was told of,
+ * until maps_set() is told of a change. */
+void maps_set_mapped(u64 start, u64 end);
+/* Is all of the range one of them? */
+bool maps_is_mapped(u64 start, u64 end);
+
 /* Which mappings the log of a profile knows (origin.h): those that maps_origin_set() was told of
  * and that have not changed since. Each change gives another number. */
 bool maps_origin(u64 address, struct map *m);

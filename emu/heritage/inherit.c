@@ -32,6 +32,7 @@
 #include "emu/count/count.h"
 #include "emu/count/log.h"
 #include "emu/heritage/bequeath.h"
+#include "emu/heritage/compared.h"
 #include "emu/heritage/shelf.h"
 #include "emu/profile.h"
 
@@ -524,14 +525,24 @@ bool inherit(void)
 
 /* ---- Regions ---- */
 
-static bool is_same(u32 region)
+/* A number for the bytes that traces of the region were made from. */
+static u64 expected(u32 region)
+{
+	u64 sum = 0;
+
+	for (u32 i = 0; i < from.h.n_pages; i++) {
+		const struct heritage_page *p = &from.pages[i];
+
+		if (p->region == region && p->n_uses)
+			sum = sum_words((const u64[]){ sum, p->number, p->hash }, 3);
+	}
+	return sum;
+}
+
+static bool has_bytes(u32 region)
 {
 	const struct heritage_region *r = &from.h.region[region];
 
-	if (engine.lazy_memory || !maps_is_text(r->start, r->end))
-		return false;
-	if (log_is_on() && origin_file(r->start, r->end) != r->file)
-		return false;
 	for (u32 i = 0; i < from.h.n_pages; i++) {
 		const struct heritage_page *p = &from.pages[i];
 
@@ -539,6 +550,24 @@ static bool is_same(u32 region)
 		    pages_hash(r->start + p->number * PAGE_SIZE) != p->hash)
 			return false;
 	}
+	return true;
+}
+
+static bool is_same(u32 region)
+{
+	const struct heritage_region *r = &from.h.region[region];
+	u64 key;
+
+	if (engine.lazy_memory || !maps_is_text(r->start, r->end))
+		return false;
+	if (log_is_on() && origin_file(r->start, r->end) != r->file)
+		return false;
+	key = compared_key(r->start, r->end, expected(region));
+	if (compared_has(key))
+		return true;
+	if (!has_bytes(region))
+		return false;
+	compared_tell(key);
 	return true;
 }
 

@@ -12,6 +12,7 @@
 #include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
+#include "emu/code/mapped.h"
 #include "emu/code/maps.h"
 #include "emu/hide/fds.h"
 #include "emu/image/elf.h"
@@ -157,8 +158,10 @@ static int map_segment(struct load *l, const Elf64_Phdr *ph)
 			return ret;
 	}
 	if (prot & PROT_EXEC) {
-		if (page < mapped)
+		if (page < mapped) {
 			maps_set(page, mapped, prot);
+			mapped_add(l->elf.fd, ph->p_offset - (vaddr - page), page, mapped);
+		}
 		if (mapped < end)
 			maps_set(mapped, end, PROT_READ | PROT_WRITE | PROT_EXEC);
 	}

@@ -69,7 +69,7 @@ long memory_mmap(u64 a[6])
 			maps_set((u64)r, (u64)r + len, (int)prot);
 		maps_shared((u64)r, (u64)r + len, kind);
 		if (of_file)
-			mapped_add((int)a[4], (u64)r, (u64)r + len);
+			mapped_add((int)a[4], a[5], (u64)r, (u64)r + len);
 	}
 	if (code)
 		mutex_unlock(&cache_lock);
