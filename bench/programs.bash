@@ -5,7 +5,8 @@
 
 # What is measured by default, and what only if it is named.
 all=(sqlite3 xz gzip python3 perl cc1 matrix-rows matrix-columns)
-by_name=(g++ clang++ rustc ocamlopt make spawn fork php-jit erlang java node ruby chromium)
+by_name=(g++ clang++ rustc ocamlopt make spawn fork php-jit erlang java node ruby octave numpy
+	chromium)
 
 # A distribution's python3 rather than a wrapper script that looks for one.
 python=/usr/bin/python3
@@ -72,6 +73,10 @@ command_of() {
 		cmd=(java -cp "$work" Work $((scale * 6))) ;;
 	node) cmd=(node "$source/work.js" $((scale * 6))) ;;
 	ruby) cmd=(ruby "$source/work.rb" $((scale * 3))) ;;
+	octave) cmd=(octave-cli -qf "$source/work.m" $((scale * 6))) ;;
+	numpy)
+		"$python" -c 'import numpy' 2>/dev/null || return 1
+		cmd=("$python" "$source/arrays.py" $((scale * 30))) ;;
 	chromium)
 		"$python" "$source/page.py" >"$work/page.html"
 		cmd=(chromium --headless --no-sandbox --disable-gpu --dump-dom
