@@ -49,6 +49,8 @@
 #define T_TREE_TABLE 464 /* of nodes by caller and function: count/tree.h */
 #define T_TREE_MASK  472 /* u32: of the table's places */
 
+#define T_UNPAIRED 476 /* u32: counts returns whose calls have not entered them: code/pair.h */
+
 /* The block of a thread: struct thread, the landings of returns, the engine's stack, the signal
  * stack, the table of indirect jumps, the same of a profile, the chunk. */
 #define T_RETURNS   0x6000 /* T_RETURNS_N addresses in the code cache (emu/code/pair.h) */

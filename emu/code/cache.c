@@ -205,7 +205,13 @@ static bool may_pair(void)
 void cache_is_large(void)
 {
 	/* The image is mapped before there is a cache: cache_init(). */
-	cache.wants_pairs = !cache.pairs && (!cache.start || may_pair());
+	cache.wants_pairs = !cache.pairs && !cache.unpaired && (!cache.start || may_pair());
+}
+
+void cache_turn_pairs(void)
+{
+	cache.unpaired = cache.pairs;
+	cache.wants_pairs = !cache.pairs;
 }
 
 /* Code with checks of a machine's filters is ten times as large, and that of a large program is
@@ -292,7 +298,7 @@ bool cache_put_miss(u64 page)
 
 bool cache_room(void)
 {
-	return !cache.wants_pairs &&
+	return !cache.wants_pairs && !(cache.pairs && cache.unpaired) &&
 	       cache.cold - cache.hot > (engine.model ? ROOM_MODEL : ROOM_MARGIN) &&
 	       cache.n_traces < cache.max_traces - 1 && cache.n_exits < cache.max_exits - 512 &&
 	       cache.n_irecs < cache.max_irecs - 512 && index_room() && pages_room() &&
@@ -358,7 +364,7 @@ void cache_flush(void)
 	cache.epoch++;
 	if (cache.wants_pairs)
 		use_huge_pages();
-	cache.pairs |= cache.wants_pairs;
+	cache.pairs = (cache.pairs || cache.wants_pairs) && !cache.unpaired;
 	cache.wants_pairs = false;
 	count_reset_exits();
 }

@@ -32,7 +32,8 @@ struct cache {
 	u64 miss_page;	  /* 0: none */
 	u32 epoch;	  /* flushes so far */
 	bool pairs;	  /* calls and returns are those of the processor: pair.h */
-	bool wants_pairs; /* from the next flush on */
+	bool wants_pairs; /* from the next flush on … */
+	bool unpaired;	  /* … or not any more, though the program is large: workset.h */
 	bool bmi2;	  /* the processor has PEXT, and LAHF … */
 	bool pext;	  /* … and it is quick */
 };
@@ -60,6 +61,8 @@ void cache_set_executable(bool is);
 bool cache_put_miss(u64 page);
 /* The program has so much code that its calls and returns should be paired. */
 void cache_is_large(void);
+/* It should not after all, from the next flush on, or it should again: workset.h. */
+void cache_turn_pairs(void);
 /* Is there room for one more trace of any size? */
 bool cache_room(void);
 /* How full is it? */

@@ -22,11 +22,25 @@
 _Static_assert(T_RETURNS + T_RETURNS_N * sizeof(u64) <= T_STACK_LOW, "the table ends there");
 _Static_assert(T_RETURNS_N == 256, "MOVZX makes an index of CL");
 
+/* One in so many such returns asks the engine, which else might hear nothing of the program. */
+#define ASKS 1024
+
 u8 *pair_put_empty(u8 *p)
 {
+	u8 *over;
+
 	p = emit_reload(p, RCX, T_TARGET);
 	BYTES(0x48, 0x89, 0x4c, 0x24, 0xf8); /* mov [rsp-8], rcx */
-	return emit_table_jump(p, T_IND);
+	BYTES(0x65, 0x8b, 0x0c, 0x25);	     /* mov ecx, gs:[UNPAIRED] */
+	WORD(T_UNPAIRED);
+	BYTES(0x8d, 0x49, 65536 / ASKS); /* lea ecx, [rcx+65536/ASKS] */
+	BYTES(0x65, 0x89, 0x0c, 0x25);	 /* mov gs:[UNPAIRED], ecx */
+	WORD(T_UNPAIRED);
+	BYTES(0x0f, 0xb7, 0xc9, 0xe3, 0); /* movzx ecx, cx; jrcxz over */
+	over = p;
+	p = emit_table_jump(emit_reload(p, RCX, T_TARGET), T_IND);
+	over[-1] = (u8)(p - over);
+	return emit_jmp(p, cache.tramp_miss);
 }
 
 void pair_clear(struct thread *t)

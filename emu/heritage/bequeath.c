@@ -487,7 +487,7 @@ static void leave(bool any)
 
 static bool may_leave(void)
 {
-	return leaves && shelf_is_there() && !engine.strict && cache.n_traces;
+	return leaves && !cache.unpaired && shelf_is_there() && !engine.strict && cache.n_traces;
 }
 
 void bequeath_forked(void)
@@ -502,8 +502,18 @@ void bequeath_first(void)
 	has_child = true;
 }
 
+bool bequeath_has_heirs(s32 pid)
+{
+	return engine.shm->maker || pid != engine.shm->tasks[0].pid;
+}
+
+bool bequeath_has_more(void)
+{
+	return may_leave() && has_much();
+}
+
 void bequeath(void)
 {
-	if (may_leave() && has_much())
+	if (bequeath_has_more())
 		leave(false);
 }

@@ -43,7 +43,7 @@
 
 #define SEALS	    (F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW)
 #define LOW_BITS    0xffffull
-#define TRAMPOLINES 192 /* room for them */
+#define TRAMPOLINES 256 /* room for them */
 
 #define SMALL	   (2ull << 20)	 /* copying costs less than mapping */
 #define LARGE	   (1ull << 20)	 /* so much is copied to large pages … */

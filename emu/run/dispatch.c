@@ -30,6 +30,7 @@
 #include "emu/code/target.h"
 #include "emu/code/trace.h"
 #include "emu/code/translate.h"
+#include "emu/code/workset.h"
 #include "emu/count/burst.h"
 #include "emu/count/count.h"
 #include "emu/count/due.h"
@@ -37,6 +38,7 @@
 #include "emu/count/tree.h"
 #include "emu/count/vector.h"
 #include "emu/heritage/ahead.h"
+#include "emu/heritage/bequeath.h"
 #include "emu/heritage/inherit.h"
 #include "emu/hide/vsyscall.h"
 #include "emu/model/outcomes.h"
@@ -146,6 +148,16 @@ static void tell(const struct way *way, u64 pc)
 		   way->indirect);
 }
 
+/* Others begin in pairs with what this process leaves, so one that has much to leave yet keeps its
+ * own to the end. */
+static void choose_pairs(const struct thread *t)
+{
+	if (!workset_is_other(t) ||
+	    (cache.pairs && bequeath_has_heirs(t->pid) && bequeath_has_more()))
+		return;
+	cache_turn_pairs();
+}
+
 /* Finds the trace at pc, or translates it. The caller holds the lock, in state THREAD_ENGINE. */
 static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 {
@@ -161,6 +173,7 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 	    guess_learn(t, way.from, pc))
 		way.site = EXIT_NONE;
 	heat_look(t);
+	choose_pairs(t);
 	tr = find_valid(pc, t->asks);
 	if (!tr && inherit_sleeps && inherit_wake(pc))
 		tr = find_valid(pc, t->asks);

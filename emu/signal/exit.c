@@ -2,7 +2,6 @@
 /* See exit.h. */
 #include "emu/signal/exit.h"
 
-#include "emu/base/engine.h"
 #include "emu/base/mutex.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
@@ -11,7 +10,6 @@
 #include "emu/count/sample.h"
 #include "emu/count/task.h"
 #include "emu/heritage/bequeath.h"
-#include "emu/launch.h"
 #include "emu/signal/action.h"
 #include "emu/signal/stop.h"
 
@@ -32,11 +30,10 @@ static bool is_outlived(const struct thread *self)
 	return outlived;
 }
 
-/* Nobody else runs. The first process of the tree is also the last one, as a rule: what it leaves
- * is of use only where it is kept. */
+/* Nobody else runs. */
 static void leave_translations(const struct thread *self)
 {
-	if (!self->filters && (engine.shm->maker || self->pid != engine.shm->tasks[0].pid))
+	if (!self->filters && bequeath_has_heirs(self->pid))
 		bequeath();
 }
 
