@@ -18,7 +18,9 @@ void shm_lock_word(u32 *lock)
 	for (spins = 0; spins < 1000 + 1000; spins++) {
 		u32 zero = 0;
 
-		if (__atomic_compare_exchange_n(lock, &zero, 1, false, __ATOMIC_ACQUIRE,
+		/* A page that is read first comes with those around it. */
+		if (!__atomic_load_n(lock, __ATOMIC_RELAXED) &&
+		    __atomic_compare_exchange_n(lock, &zero, 1, false, __ATOMIC_ACQUIRE,
 						__ATOMIC_RELAXED))
 			return;
 		if (spins < 1000)

@@ -85,7 +85,9 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	u32 task;
 
 	/* The child has none of the other threads, so their blocks are free memory. */
-	threads_lock = cache_lock = maps_lock = arena_lock = t->sighand->lock = 0;
+	threads_lock = cache_lock = maps_lock = arena_lock = 0;
+	if (t->sighand->lock)
+		t->sighand->lock = 0;
 	count_forked();
 	model_forked();
 	jumps_forked(t);
@@ -158,6 +160,7 @@ static long clone_process(struct thread *t, const struct clone *c)
 	struct forked_vectors vectors;
 	u64 mask = sigmask_block_all();
 	long ret = -ENOMEM;
+	bool shared = threads_count > 1; /* else nobody else has the actions */
 
 	/* Else the child would have it, too. */
 	if (t->pending_sig)
@@ -173,7 +176,8 @@ static long clone_process(struct thread *t, const struct clone *c)
 	confine_forking();
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);
-	mutex_lock(&t->sighand->lock);
+	if (shared)
+		mutex_lock(&t->sighand->lock);
 	if (count_fork_begin(&vectors, t->task)) {
 		mutex_lock(&arena_lock);
 		ret = kernel_clone(c, NULL, 0, 0);
@@ -190,7 +194,8 @@ static long clone_process(struct thread *t, const struct clone *c)
 		if (c->sp)
 			t->cpu.r[RSP] = c->sp;
 	} else {
-		mutex_unlock(&t->sighand->lock);
+		if (shared)
+			mutex_unlock(&t->sighand->lock);
 		mutex_unlock(&threads_lock);
 		mutex_unlock(&maps_lock);
 		mutex_unlock(&cache_lock);
