@@ -10,6 +10,7 @@
 #include "emu/count/sample.h"
 #include "emu/count/task.h"
 #include "emu/heritage/bequeath.h"
+#include "emu/heritage/copied.h"
 #include "emu/signal/action.h"
 #include "emu/signal/stop.h"
 
@@ -42,6 +43,8 @@ void exit_end_counting(struct thread *self)
 	if (threads_count == 1) {
 		mutex_lock(&cache_lock);
 		leave_translations(self);
+		if (!self->filters)
+			copied_tell(self->cpu.r[RSP]);
 		mutex_unlock(&cache_lock);
 	} else {
 		self->state = THREAD_ENGINE;

@@ -26,6 +26,7 @@
 #include "emu/count/tree.h"
 #include "emu/heritage/ahead.h"
 #include "emu/heritage/bequeath.h"
+#include "emu/heritage/copied.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/random.h"
 #include "emu/model/model.h"
@@ -92,6 +93,7 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	model_forked();
 	jumps_forked(t);
 	ahead_forked();
+	copied_forked();
 	bequeath_forked();
 	for (link = &threads_first; (o = *link);) {
 		if (o != t) {
@@ -171,8 +173,10 @@ static long clone_process(struct thread *t, const struct clone *c)
 	mutex_lock(&cache_lock);
 	if (!t->filters && threads_count == 1)
 		bequeath_first();
-	if (threads_count == 1)
+	if (threads_count == 1) {
 		ahead_forking();
+		copied_forking();
+	}
 	confine_forking();
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);

@@ -18,6 +18,7 @@
 #include "emu/count/task.h"
 #include "emu/count/total.h"
 #include "emu/heritage/ahead.h"
+#include "emu/heritage/copied.h"
 #include "emu/heritage/shelf.h"
 #include "emu/hide/shortage.h"
 #include "emu/launch.h"
@@ -140,6 +141,7 @@ static void give_up_shared(void)
 	shelf_give_up();
 	mutex_lock(&cache_lock);
 	ahead_give_up();
+	copied_give_up();
 	mutex_unlock(&cache_lock);
 }
 

@@ -84,6 +84,12 @@ emulated=$(pages other "${by[@]}")
 ok "of what else there is it writes at most four pages more than natively ($native, $emulated)" \
 	test "${emulated#*=}" -le $((${native#*=} + 4))
 
+# Children tell which pages they write, and later ones find them copied.
+copied=$BUILD/tests/emu/prog/copied
+is "$("$copied" | xargs)" "0 0 0 0 0 0 0 0 0 blocks" "natively a page is copied when it is written"
+is "$("${by[@]}" "$copied" | tail -n 6 | xargs)" "8 8 8 8 8 0 blocks" \
+	"children find pages copied that earlier ones wrote, but no shared memory in their place"
+
 # Those that this shell's forks do not write.
 read -r address size < <(readelf -SW "$BUILD/pmc-emu" | sed -n 's/^.* \.data  *PROGBITS *//p' |
 	awk '{ print $1, $3 }')

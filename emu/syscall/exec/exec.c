@@ -19,6 +19,7 @@
 #include "emu/count/task.h"
 #include "emu/count/tree.h"
 #include "emu/heritage/bequeath.h"
+#include "emu/heritage/copied.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/procfs.h"
@@ -87,6 +88,7 @@ static long exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int 
 	if (!t->vfork_child && !t->filters && threads_count == 1) {
 		mutex_lock(&cache_lock);
 		bequeath();
+		copied_tell(t->cpu.r[RSP]);
 		mutex_unlock(&cache_lock);
 	}
 	ret = next_image_exec(&r, program, fd);
