@@ -267,8 +267,9 @@ static void timers(void)
 
 static void children(void)
 {
+	int status, gate[2];
 	pid_t pid;
-	int status;
+	char c;
 
 	install(SIGCHLD, SA_RESTART);
 	n_order = 0;
@@ -278,9 +279,15 @@ static void children(void)
 	waitpid(pid, &status, 0);
 	printf("child: status %d, signals %d, code %d, pid right %d, si_status %d\n",
 	       WEXITSTATUS(status), n_order, got_code, got_pid == pid, got_status);
+	if (pipe(gate))
+		exit(1);
 	pid = fork();
 	if (!pid) {
 		raise(SIGSTOP);
+		/* Where it ignores SIGTSTP, as in an orphaned group, it would end before its parent
+		 * sees that it was continued. */
+		if (read(gate[0], &c, 1) != 1)
+			_exit(25);
 		raise(SIGTSTP);
 		_exit(24);
 	}
@@ -289,6 +296,8 @@ static void children(void)
 	kill(pid, SIGCONT);
 	waitpid(pid, &status, WCONTINUED);
 	printf("continued: %d\n", WIFCONTINUED(status));
+	if (write(gate[1], "", 1) != 1)
+		exit(1);
 	waitpid(pid, &status, WUNTRACED);
 	printf("stopped: %d %d\n", WIFSTOPPED(status), WSTOPSIG(status));
 	kill(pid, SIGCONT);
