@@ -4,7 +4,7 @@
 # What a program sees of its environment: execve in every form, descriptors, /proc/self/exe, limits,
 # chroot, seccomp, and programs that have to run natively. Each runs natively and under the engine,
 # with the same output. Then the test checks the notes in the report.
-# tests/run: parallel time=240
+# tests/run: parallel time=420
 . "$(dirname "$0")/../tap.sh"
 
 prog=$BUILD/tests/emu/prog
