@@ -115,6 +115,14 @@ static u64 file_of(int fd, const struct stat *st, u64 offset)
 	return sum_words(of, ARRAY_SIZE(of)) | 1;
 }
 
+/* Nothing is known of old mappings there any more. */
+static void forget_files(u64 start, u64 end)
+{
+	for (struct mapped *m = list; m < list + n_list; m++)
+		if (m->start < end && m->end > start)
+			m->file = 0;
+}
+
 void mapped_add(int fd, u64 offset, u64 start, u64 end)
 {
 	struct mapped *m;
@@ -124,6 +132,7 @@ void mapped_add(int fd, u64 offset, u64 start, u64 end)
 		return;
 	if (is_writable(fd) || may_be_written(&st))
 		maps_shared(start, end, MAPS_SHARED);
+	forget_files(start, end);
 	m = place(start, end);
 	if (!m)
 		return;

@@ -49,4 +49,16 @@ change="printf '\\011' | dd of=new bs=1 seek=\$((9 * 4096 + 1)) conv=notrunc 2>/
 is "$(sums "$again cp -p code new; $change; touch -r code new; mv new code; \"\$0\" code")" \
 	"$(printf '%s\n' $((sum - 8)) $((sum - 8)) $((sum - 8)) $sum)" \
 	"another file in its place, with the same size and time"
+
+# A file over two others, of which a third one then hides the first part: what was known of the
+# second of the two would be said of the rest.
+for file in first:64 second:128 both:192 small:64; do
+	head -c $((${file#*:} * 4096)) code >"${file%:*}"
+done
+sleep 3
+stale='"$0" both over first 0 second 64 both 0 small 0;'
+change="printf '\\145' | dd of=both bs=1 seek=\$((100 * 4096 + 1)) conv=notrunc 2>/dev/null"
+sum=$(sums "\"\$0\" both")
+is "$(sums "$stale $stale $stale $change; sleep 3; $stale")" \
+	"$(printf '%s\n' $sum $sum $sum $((sum + 1)))" "a file that changes where others were"
 finish

@@ -6,6 +6,7 @@
  *	many_pages FILE			"SUM KIB"
  *	many_pages FILE poke PAGE	makes the function of that page return 1,000 more before,
  *					by /proc/self/mem, as a debugger would
+ *	many_pages FILE over [FILE PAGE]...	maps the others over it first, each from a page on
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -54,21 +55,38 @@ static long resident(void)
 	return kib;
 }
 
-int main(int argc, char **argv)
+/* Maps a file there, or anywhere. Returns its size. */
+static size_t map(const char *file, unsigned char *at)
 {
-	int fd = argc > 1 ? open(argv[1], O_RDONLY) : -1;
+	int fd = open(file, O_RDONLY);
 	struct stat st;
-	int sum = 0;
 
 	if (fd < 0 || fstat(fd, &st))
-		err(1, "%s", argc > 1 ? argv[1] : "no file");
-	place = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
-	if (place == MAP_FAILED)
+		err(1, "%s", file);
+	at = mmap(at, (size_t)st.st_size, PROT_READ | PROT_EXEC, MAP_PRIVATE | (at ? MAP_FIXED : 0),
+		  fd, 0);
+	if (at == MAP_FAILED)
 		err(1, "mmap");
+	if (!place)
+		place = at;
 	close(fd);
-	if (argc > 3)
+	return (size_t)st.st_size;
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argc > 2 ? argv[2] : "";
+	size_t size;
+	int sum = 0;
+
+	if (argc < 2)
+		return 2;
+	size = map(argv[1], NULL);
+	if (!strcmp(how, "poke"))
 		poke((size_t)atoi(argv[3]));
-	for (size_t page = 0; page < (size_t)st.st_size / PAGE; page++) {
+	for (int i = 3; !strcmp(how, "over") && i + 1 < argc; i += 2)
+		map(argv[i], place + (size_t)atoi(argv[i + 1]) * PAGE);
+	for (size_t page = 0; page < size / PAGE; page++) {
 		unsigned char *at = place + page * PAGE;
 		function *f;
 
