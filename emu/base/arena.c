@@ -12,6 +12,7 @@
 
 #include "emu/base/engine.h"
 #include "emu/base/mutex.h"
+#include "emu/base/nanoseconds.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 
@@ -378,24 +379,16 @@ void arena_fill(void *at, u64 size)
 	sys3(__NR_madvise, start, PAGE_UP((u64)at + size) - start, MADV_POPULATE_WRITE);
 }
 
-static u64 now(void)
-{
-	struct timespec ts = { 0 };
-
-	sys2(__NR_clock_gettime, CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
-}
-
 bool arena_is_dear(const void *at)
 {
 	u64 begun;
 
 	if (engine.strict) /* allows no clock_gettime(2) */
 		return false;
-	begun = now();
+	begun = nanoseconds_of(CLOCK_MONOTONIC);
 	for (u32 i = 0; i < ARENA_TOUCHED; i++)
 		*((const volatile u8 *)at + i * PAGE_SIZE);
-	return now() - begun > ARENA_TOUCHED * DEAR_NS;
+	return nanoseconds_of(CLOCK_MONOTONIC) - begun > ARENA_TOUCHED * DEAR_NS;
 }
 
 void arena_release(void *at, u64 size, u64 committed)
@@ -434,4 +427,22 @@ void *arena_alloc_near(u64 size)
 void arena_free(void *at, u64 size)
 {
 	arena_release(at, size, size);
+}
+
+void *arena_alloc_shared(u64 size)
+{
+	void *at = arena_reserve(size);
+
+	if (!at)
+		return NULL;
+	if (sys6(__NR_mmap, (long)at, PAGE_UP(size), PROT_READ | PROT_WRITE,
+		 MAP_SHARED | MAP_FIXED | MAP_ANONYMOUS, -1, 0) == (long)at)
+		return at;
+	arena_free_shared(at, size);
+	return NULL;
+}
+
+void arena_free_shared(void *at, u64 size)
+{
+	arena_release(at, size, 0);
 }

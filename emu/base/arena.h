@@ -30,6 +30,9 @@ void *arena_alloc(u64 size);
 void arena_free(void *at, u64 size);
 /* The same at the end that is nearest to the program. */
 void *arena_alloc_near(u64 size);
+/* The same, and children of fork share it; it is no part of the program's footprint. */
+void *arena_alloc_shared(u64 size);
+void arena_free_shared(void *at, u64 size);
 
 /* Fills pages that will be written soon, all in one call: a page fault each costs several times as
  * much. Where the kernel cannot (before Linux 5.14), they fault one by one. */

@@ -3,7 +3,7 @@
 #include "emu/code/heat.h"
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"
-#include "emu/base/syscall.h"
+#include "emu/base/nanoseconds.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
@@ -191,11 +191,10 @@ static bool processor_time(s64 *ns)
 {
 	static s64 begun;
 	static u32 known;
-	struct timespec now;
 
-	if (sys2(__NR_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, (long)&now))
+	*ns = (s64)nanoseconds_of(CLOCK_PROCESS_CPUTIME_ID);
+	if (!*ns)
 		return false;
-	*ns = now.tv_sec * 1000000000ll + now.tv_nsec;
 	if (!begun) {
 		begun = *ns;
 		known = cache.n_exits;

@@ -9,6 +9,7 @@
 #include "core/base/sum.h"
 #include "emu/base/arena.h"
 #include "emu/base/mutex.h"
+#include "emu/base/nanoseconds.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
@@ -103,14 +104,20 @@ static bool is_on_disk(int fd)
 	return i < ARRAY_SIZE(disks);
 }
 
+u64 mapped_number(const struct stat *st)
+{
+	const u64 of[] = { st->st_dev,	      st->st_ino,   st->st_size,      st->st_mtime,
+			   st->st_mtime_nsec, st->st_ctime, st->st_ctime_nsec };
+
+	return sum_words(of, ARRAY_SIZE(of));
+}
+
 static u64 file_of(int fd, const struct stat *st, u64 offset)
 {
-	const u64 of[] = { st->st_dev,	      st->st_ino,   st->st_size,       st->st_mtime,
-			   st->st_mtime_nsec, st->st_ctime, st->st_ctime_nsec, offset };
-	struct timespec now;
+	const u64 of[] = { mapped_number(st), offset };
 
-	if (!is_on_disk(fd) || sys2(__NR_clock_gettime, CLOCK_REALTIME, &now) ||
-	    now.tv_sec <= (long)st->st_ctime + SETTLED)
+	if (!is_on_disk(fd) ||
+	    nanoseconds_of(CLOCK_REALTIME) / 1000000000 <= st->st_ctime + SETTLED)
 		return 0;
 	return sum_words(of, ARRAY_SIZE(of)) | 1;
 }

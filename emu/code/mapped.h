@@ -8,11 +8,15 @@
 
 #include "emu/base/types.h"
 
+struct stat;
+
+/* A number for a file, as it is now: its device, inode, size and times. */
+u64 mapped_number(const struct stat *st);
 /* The program has mapped code of an open file privately at [start, end), and maps_set() knows. The
  * caller holds cache_lock, but for the loader. */
 void mapped_add(int fd, u64 offset, u64 start, u64 end);
-/* A number for the file and the part of it that is mapped at [start, end): its device, inode, size
- * and times when it was mapped, and the offset. 0: nobody can say. It is said of large mappings of
+/* A number for the file and the part of it that is mapped at [start, end): mapped_number() when it
+ * was mapped, and the offset. 0: nobody can say. It is said of large mappings of
  * files on a disk, on which whoever writes changes the times, that nobody had changed for some
  * time; and until the rights of some of the mapping change. The caller holds cache_lock. */
 u64 mapped_file(u64 start, u64 end);

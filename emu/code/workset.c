@@ -3,7 +3,7 @@
 #include "emu/code/workset.h"
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"
-#include "emu/base/syscall.h"
+#include "emu/base/nanoseconds.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/heat.h"
@@ -33,15 +33,6 @@ FORKED static struct {
 	u32 calls;
 	u32 row; /* looks that have said the same; the first one only notes the counters */
 } last;
-
-static s64 time_of(int clock)
-{
-	struct timespec now;
-
-	if (sys2(__NR_clock_gettime, clock, (long)&now))
-		return 0;
-	return now.tv_sec * 1000000000ll + now.tv_nsec;
-}
 
 /* In how many counters lie 95 % of what was counted since the last look? By powers of two. */
 static u32 spread(const struct thread *t, u64 *all)
@@ -95,7 +86,7 @@ static bool is_time(s64 *process)
 {
 	if (!last.pause)
 		last.pause = WHILE;
-	*process = time_of(CLOCK_PROCESS_CPUTIME_ID);
+	*process = (s64)nanoseconds_of(CLOCK_PROCESS_CPUTIME_ID);
 	if (*process >= last.process && *process - last.process < last.pause)
 		return false;
 	last.pause += last.pause / 4;
@@ -126,7 +117,7 @@ bool workset_is_other(const struct thread *t)
 		before = arena_alloc(EMU_MAX_EXITS * sizeof(*before));
 	if (!before)
 		return false;
-	if (!goes_on(t, process, time_of(CLOCK_THREAD_CPUTIME_ID)))
+	if (!goes_on(t, process, (s64)nanoseconds_of(CLOCK_THREAD_CPUTIME_ID)))
 		last.row = 0;
 	else
 		last.row = says_other(t) && last.row ? last.row + 1 : 1;

@@ -18,8 +18,6 @@
 #include "emu/count/log.h"
 #include "emu/heritage/inherit.h"
 
-#include <linux/mman.h>
-
 #define FIRST	 2    /* from this fork on children tell */
 #define MOST	 4096 /* so many steps a process takes in all, in case that they are of no use */
 #define INDIRECT (1ull << 63)
@@ -142,19 +140,6 @@ static void take_all(void)
 	}
 }
 
-static struct told *map_page(void)
-{
-	void *at = arena_reserve(PAGE_SIZE);
-
-	if (!at)
-		return NULL;
-	if (sys6(__NR_mmap, (long)at, PAGE_SIZE, PROT_READ | PROT_WRITE,
-		 MAP_SHARED | MAP_FIXED | MAP_ANONYMOUS, -1, 0) == (long)at)
-		return at;
-	arena_release(at, PAGE_SIZE, 0);
-	return NULL;
-}
-
 void ahead_forking(void)
 {
 	if (engine.model || engine.tree || engine.due || log_is_on() ||
@@ -163,13 +148,13 @@ void ahead_forking(void)
 	if (from_children)
 		take_all();
 	else
-		from_children = map_page();
+		from_children = arena_alloc_shared(PAGE_SIZE);
 }
 
 void ahead_give_up(void)
 {
 	if (to_parent)
-		arena_release(to_parent, PAGE_SIZE, 0);
+		arena_free_shared(to_parent, PAGE_SIZE);
 	to_parent = NULL;
 }
 

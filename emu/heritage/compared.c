@@ -6,15 +6,8 @@
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/code/mapped.h"
-#include "emu/hide/fds.h"
+#include "emu/code/pagemap.h"
 #include "emu/launch.h"
-
-#include <linux/fcntl.h>
-
-/* An entry of /proc/self/pagemap (Linux: admin-guide/mm/pagemap.rst). */
-#define PAGEMAP_PRESENT (1ull << 63)
-#define PAGEMAP_SWAPPED (1ull << 62)
-#define PAGEMAP_OF_FILE (1ull << 61)
 
 static bool is_own(u64 entry)
 {
@@ -25,18 +18,17 @@ static bool is_own(u64 entry)
 /* Are all pages that are there the file's? */
 static bool is_untouched(u64 start, u64 end)
 {
-	int fd = fds_open(AT_FDCWD, "/proc/self/pagemap", O_RDONLY);
-	u64 entry[512], at = start / PAGE_SIZE, last = end / PAGE_SIZE;
+	int fd = pagemap_open();
+	u64 entry[512], n;
 	bool good = fd >= 0;
 
-	while (good && at < last) {
-		u64 n = last - at < ARRAY_SIZE(entry) ? last - at : ARRAY_SIZE(entry);
-
-		good = sys4(__NR_pread64, fd, entry, n * sizeof(u64), at * sizeof(u64)) ==
-		       (long)(n * sizeof(u64));
+	for (; good && start < end; start += n * PAGE_SIZE) {
+		n = (end - start) / PAGE_SIZE;
+		if (n > ARRAY_SIZE(entry))
+			n = ARRAY_SIZE(entry);
+		good = pagemap_read(fd, start, entry, n);
 		for (u64 i = 0; i < n && good; i++)
 			good = !is_own(entry[i]);
-		at += n;
 	}
 	if (fd >= 0)
 		sys1(__NR_close, fd);

@@ -6,10 +6,9 @@
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
+#include "emu/code/pagemap.h"
 #include "emu/code/vma.h"
-#include "emu/hide/fds.h"
 
-#include <linux/fcntl.h>
 #include <linux/mman.h>
 
 #define FIRST 2	  /* from this fork on children tell, … */
@@ -19,10 +18,7 @@
 #define SEEN  256 /* pages of a mapping that are looked at, from its beginning or the stack's top */
 #define VMAS  512 /* mappings that are looked at */
 
-/* An entry of pagemap. */
-#define IS_PRESENT (1ull << 63)
-#define IS_OF_FILE (1ull << 61)
-#define IS_ALONE   (1ull << 56) /* no other process has it */
+#define OWN (PAGEMAP_PRESENT | PAGEMAP_ALONE) /* and of no file */
 
 struct range {
 	u64 start, end;
@@ -42,21 +38,8 @@ FORKED static struct told *to_parent, *from_children; /* NULL: none */
 static void release(struct told **told)
 {
 	if (*told)
-		arena_release(*told, PAGE_SIZE, 0);
+		arena_free_shared(*told, PAGE_SIZE);
 	*told = NULL;
-}
-
-static struct told *map_page(void)
-{
-	void *at = arena_reserve(PAGE_SIZE);
-
-	if (!at)
-		return NULL;
-	if (sys6(__NR_mmap, (long)at, PAGE_SIZE, PROT_READ | PROT_WRITE,
-		 MAP_SHARED | MAP_FIXED | MAP_ANONYMOUS, -1, 0) == (long)at)
-		return at;
-	arena_release(at, PAGE_SIZE, 0);
-	return NULL;
 }
 
 /* ---- In the child that tells ---- */
@@ -78,19 +61,15 @@ static bool add(struct told *told, u32 *n, u64 page)
 static bool find(int pagemap, struct told *told, u32 *n, u64 start, u64 end)
 {
 	u64 entry[SEEN];
-	long size;
 
 	if (end - start > SEEN * PAGE_SIZE)
 		end = start + SEEN * PAGE_SIZE;
-	size = (long)((end - start) / PAGE_SIZE * sizeof(entry[0]));
-	if (sys4(__NR_pread64, pagemap, (long)entry, size,
-		 (long)(start / PAGE_SIZE * sizeof(entry[0]))) != size)
+	if (!pagemap_read(pagemap, start, entry, (end - start) / PAGE_SIZE))
 		return false;
 	for (u64 page = start; page < end; page += PAGE_SIZE) {
 		u64 e = entry[(page - start) / PAGE_SIZE];
 
-		if ((e & (IS_PRESENT | IS_OF_FILE | IS_ALONE)) == (IS_PRESENT | IS_ALONE) &&
-		    !add(told, n, page))
+		if ((e & (OWN | PAGEMAP_OF_FILE)) == OWN && !add(told, n, page))
 			return false;
 	}
 	return true;
@@ -124,7 +103,7 @@ void copied_tell(u64 sp)
 
 	if (!to_parent || __atomic_exchange_n(&to_parent->is_taken, 1, __ATOMIC_RELAXED))
 		return;
-	pagemap = fds_open(AT_FDCWD, "/proc/self/pagemap", O_RDONLY);
+	pagemap = pagemap_open();
 	if (pagemap < 0)
 		return;
 	__atomic_store_n(&to_parent->n, find_all(pagemap, to_parent, sp), __ATOMIC_RELEASE);
@@ -160,7 +139,7 @@ void copied_forking(void)
 	if (engine.strict || forks == LAST || ++forks < FIRST)
 		return;
 	if (!from_children) {
-		from_children = map_page();
+		from_children = arena_alloc_shared(PAGE_SIZE);
 		return;
 	}
 	n = __atomic_load_n(&from_children->n, __ATOMIC_ACQUIRE);

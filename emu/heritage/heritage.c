@@ -8,6 +8,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
 #include "emu/code/heat.h"
+#include "emu/code/mapped.h"
 #include "emu/launch.h"
 
 #include <asm/stat.h>
@@ -62,10 +63,7 @@ u64 heritage_program(void)
 
 	if (sys2(__NR_fstat, engine.exe_fd, &st))
 		return 0;
-	const u64 of[] = { st.st_dev,	     st.st_ino,	  st.st_size,	   st.st_mtime,
-			   st.st_mtime_nsec, st.st_ctime, st.st_ctime_nsec };
-
-	return sum_words(of, ARRAY_SIZE(of));
+	return mapped_number(&st);
 }
 
 bool heritage_user(u32 *uid)
@@ -84,17 +82,28 @@ bool heritage_fits(const struct heritage *h)
 	       h->n_hot + h->n_cold <= (u64)(cache.end - cache.start) / 4 * 3;
 }
 
-u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS])
+/* Where HERITAGE_PARTS begin, and where the last one ends. */
+struct bounds {
+	u64 at[HERITAGE_PARTS + 1];
+};
+
+static struct bounds bounds_of(const struct heritage *h)
 {
 	const struct heritage_parts p = heritage_parts(h);
-	const u64 at[] = { p.hot, p.cold, p.traces, p.exits, p.irecs, p.vectors, p.size };
+
+	return (struct bounds){ { p.hot, p.cold, p.traces, p.exits, p.irecs, p.vectors, p.size } };
+}
+
+u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS])
+{
+	const struct bounds b = bounds_of(h);
 	struct heritage first = *h;
 	u64 of[1 + HERITAGE_PARTS];
 
 	first.sum = 0;
 	of[0] = sum_words((const u64 *)&first, sizeof(first) / sizeof(u64));
 	for (u32 i = 0; i < HERITAGE_PARTS; i++)
-		of[1 + i] = sum_words(part[i], (at[i + 1] - at[i]) / sizeof(u64));
+		of[1 + i] = sum_words(part[i], (b.at[i + 1] - b.at[i]) / sizeof(u64));
 	return sum_words(of, ARRAY_SIZE(of));
 }
 
@@ -145,6 +154,21 @@ struct heritage *heritage_map(int fd, u64 size)
 void heritage_unmap(struct heritage *h, u64 size)
 {
 	arena_release(h, size, 0);
+}
+
+static bool write_all(int fd, const void *from, u64 size, u64 offset)
+{
+	return sys4(__NR_pwrite64, fd, from, size, offset) == (long)size;
+}
+
+bool heritage_write(int fd, const struct heritage *h, const void *const part[HERITAGE_PARTS])
+{
+	const struct bounds b = bounds_of(h);
+	bool done = write_all(fd, h, sizeof(*h), 0);
+
+	for (u32 i = 0; i < HERITAGE_PARTS && done; i++)
+		done = write_all(fd, part[i], b.at[i + 1] - b.at[i], b.at[i]);
+	return done;
 }
 
 bool heritage_seal(int fd)

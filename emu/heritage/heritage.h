@@ -109,6 +109,9 @@ int heritage_create(u64 size);
 /* Gives it its memory, and maps that to read and write it. NULL: there is no room. */
 struct heritage *heritage_map(int fd, u64 size);
 void heritage_unmap(struct heritage *h, u64 size);
+/* Writes one without a mapping: the header, and the parts as they are for heritage_sum(). The
+ * kernel has to make the memory, but not to clear it. False: there is no room. */
+bool heritage_write(int fd, const struct heritage *h, const void *const part[HERITAGE_PARTS]);
 /* Nobody can change it any more. False: it may not be used. */
 bool heritage_seal(int fd);
 

@@ -227,30 +227,11 @@ static void clear(const struct part *parts, u32 n)
 			     MADV_DONTNEED);
 }
 
-static bool write_all(int fd, const void *part, u64 size, u64 offset)
-{
-	return sys4(__NR_pwrite64, fd, part, size, offset) == (long)size;
-}
-
 static void drop_copy(struct source *s)
 {
 	if (s->copy >= 0)
 		sys1(__NR_close, s->copy);
 	s->copy = -1;
-}
-
-/* Writes what was copied, and found to be good, to memory for other processes, who map most of it
- * and need not check it. The kernel has to make the memory, but not to clear it. */
-static void put_copy(struct source *s, const void *const parts[HERITAGE_PARTS])
-{
-	const struct heritage_parts *p = &s->p;
-	const u64 at[] = { p->hot, p->cold, p->traces, p->exits, p->irecs, p->vectors, p->size };
-	bool done = write_all(s->copy, &s->h, sizeof(s->h), 0);
-
-	for (u32 i = 0; i < HERITAGE_PARTS && done; i++)
-		done = write_all(s->copy, parts[i], at[i + 1] - at[i], at[i]);
-	if (!done || !heritage_seal(s->copy))
-		drop_copy(s);
 }
 
 /* Fills the cache and its tables. */
@@ -290,8 +271,9 @@ static bool fill(struct source *s)
 		clear(parts, ARRAY_SIZE(parts));
 		done = false;
 	}
-	if (done && s->copy >= 0)
-		put_copy(s, summed);
+	/* It was found to be good, so other processes map most of it, and need not check it. */
+	if (done && s->copy >= 0 && !(heritage_write(s->copy, h, summed) && heritage_seal(s->copy)))
+		drop_copy(s);
 	memcpy(cache.start, trampolines, h->floor);
 	return done;
 }

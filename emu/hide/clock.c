@@ -18,6 +18,7 @@
 
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
+#include "emu/base/nanoseconds.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/count/count.h"
@@ -55,17 +56,9 @@ static u64 lag;
 /* As of the last look; 0: there was none. */
 static u64 last_real, last_now;
 
-static u64 read_real(int id)
-{
-	struct __kernel_timespec ts = { 0, 0 };
-
-	sys2(__NR_clock_gettime, id, &ts);
-	return (u64)ts.tv_sec * CLOCK_SECOND + (u64)ts.tv_nsec;
-}
-
 u64 clock_real(void)
 {
-	return read_real(CLOCK_MONOTONIC);
+	return nanoseconds_of(CLOCK_MONOTONIC);
 }
 
 void clock_sleep_until(u64 real)
@@ -113,7 +106,7 @@ void clock_follow(const char *why)
 
 	if (c->since)
 		return;
-	c->cpu_since = read_real(CLOCK_PROCESS_CPUTIME_ID);
+	c->cpu_since = nanoseconds_of(CLOCK_PROCESS_CPUTIME_ID);
 	c->since = clock_real();
 	if (__atomic_compare_exchange_n(&engine.shm->clock_follows, &no, 1, false, __ATOMIC_SEQ_CST,
 					__ATOMIC_SEQ_CST))
@@ -198,7 +191,7 @@ u64 clock_look_cpu(struct thread *t)
 	const struct emu_clock *c = engine.clock;
 
 	look(t);
-	return c->since ? c->cpu + read_real(CLOCK_PROCESS_CPUTIME_ID) - c->cpu_since : c->cpu;
+	return c->since ? c->cpu + nanoseconds_of(CLOCK_PROCESS_CPUTIME_ID) - c->cpu_since : c->cpu;
 }
 
 void clock_forking(void)

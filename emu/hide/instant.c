@@ -3,12 +3,11 @@
 #include "emu/hide/instant.h"
 
 #include "emu/base/engine.h"
-#include "emu/base/syscall.h"
+#include "emu/base/nanoseconds.h"
 #include "emu/hide/clock.h"
 #include "emu/launch.h"
 
 #include <linux/time.h>
-#include <linux/time_types.h>
 
 #define LONGEST (UINT64_MAX / 4) /* 146 years */
 
@@ -65,9 +64,7 @@ u64 instant_of(s32 clock, u64 shown)
 
 u64 instant_real(s32 clock, u64 shown)
 {
-	struct __kernel_timespec ts = { 0, 0 };
 	u64 at = instant_of(clock, shown), now = clock_now();
 
-	sys2(__NR_clock_gettime, clock, &ts);
-	return (u64)ts.tv_sec * CLOCK_SECOND + (u64)ts.tv_nsec + (at > now ? at - now : 0);
+	return nanoseconds_of(clock) + (at > now ? at - now : 0);
 }
