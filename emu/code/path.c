@@ -143,6 +143,7 @@ void path_begun(struct thread *t, const struct trace *tr, u32 n)
 		return;
 	count_passage(t, (struct emu_passage){
 				 .where = number(tr),
+				 .target = cache_pc(tr, n),
 				 .weight = 1,
 				 .n = (u16)n,
 				 .last = cache.irecs[tr->irec + n - 1].cls,

@@ -34,7 +34,7 @@ bool path_spent(struct thread *t, u32 exit);
 /* The thread does not go on where its trace has grown: the way to there counts as that exit again.
  * Nor behind a look. In state THREAD_CACHE, before it enters. */
 void path_not_grown(struct thread *t);
-/* Counts the first n instructions of a trace that was left behind them. */
+/* Counts the first n instructions of a trace that was left behind them, at the next one. */
 void path_begun(struct thread *t, const struct trace *tr, u32 n);
 
 /* Tells the log of a profile which instructions a trace consists of from number `first` on: those

@@ -8,7 +8,6 @@
 #include "emu/code/cache.h"
 #include "emu/code/heat.h"
 #include "emu/count/count.h"
-#include "emu/count/log.h"
 
 #include <linux/time.h>
 
@@ -93,12 +92,10 @@ static bool is_time(s64 *process)
 	return true;
 }
 
-/* Where the engine counts down, not all that happens is in counters. A flush beside other threads
- * may cost an exact profile the target of a jump that one of them was about to take. */
+/* Where the engine counts down, not all that happens is in counters. */
 static bool may_turn(void)
 {
-	return cache.pairs != cache.unpaired && !engine.due && !engine.strict &&
-	       (!log_is_exact() || threads_count == 1);
+	return cache.pairs != cache.unpaired && !engine.due && !engine.strict;
 }
 
 bool workset_is_other(const struct thread *t)

@@ -77,4 +77,8 @@ for command in "$prog/nests 40" "$BUILD/tests/emu/asm/threads" "$BUILD/tests/emu
 	PMC_EMU_HASTY=1 record $command | diff "$TMP/pairs" - >"$TMP/diff"
 	is "$(head -n 5 "$TMP/diff")" "" "the same profile of ${command##*/}"
 done
+# The cache is emptied where the thread is about to enter code that the log does not know yet.
+next=$(nm "$prog/remaps" | awk '$3 == "next" { sub(/^0*/, "", $1); print $1 }')
+is "$(PMC_EMU_HASTY=1 record "$prog/remaps" | awk '$1 == "branch" && $5 == to { print $6 }' \
+	to="$next")" 64 "where calls to new mappings go"
 finish
