@@ -340,13 +340,26 @@ static inline bool quick_any_line(struct machine_state *s, u64 address, enum acc
 	return true;
 }
 
-/* Fills the way that was used first, as LRU does; returns it. Empty ways come first. */
-static inline __attribute__((always_inline)) u32 quick_oldest(struct cache *c,
-							      const struct filter *f, u32 set,
-							      u64 line, struct cache_counts *counts,
-							      u64 *victim)
+/* The way that makes room by times, or the lowest empty one. Those were never used, as no line was
+ * taken out, so LRU finds them by itself. */
+static inline __attribute__((always_inline)) u32 quick_room(struct cache *c, const struct filter *f,
+							    u32 set)
 {
-	u32 way = cache_earliest(c, f, set);
+	u64 empty;
+
+	if (c->policy != POLICY_TREE_PLRU)
+		return cache_earliest(c, f, set);
+	empty = ways_with(&c->tag[cache_at(c, set, 0)], c->ways, CACHE_EMPTY);
+	return empty ? bits_lowest(empty) : cache_pointed_to(c, f, set);
+}
+
+/* Fills that way; returns it. */
+static inline __attribute__((always_inline)) u32 quick_fill(struct cache *c, const struct filter *f,
+							    u32 set, u64 line,
+							    struct cache_counts *counts,
+							    u64 *victim)
+{
+	u32 way = quick_room(c, f, set);
 	u64 *tag = &c->tag[cache_at(c, set, way)];
 
 	counts->filled++;
@@ -356,7 +369,7 @@ static inline __attribute__((always_inline)) u32 quick_oldest(struct cache *c,
 	return way;
 }
 
-/* An access to one line of a first cache with LRU, whose filter has times, and which no level below
+/* An access to one line of a first cache whose filter has times, and which no level below
  * takes lines from. Returns whether it missed. */
 static inline __attribute__((always_inline)) bool
 quick_timed(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
@@ -374,7 +387,7 @@ quick_timed(struct machine_state *s, const bool code, u64 address, enum access_k
 		way = bits_lowest(found);
 	} else {
 		levels_later(s, address, kind);
-		way = quick_oldest(c, &f, set, line, &s->counts->cache[cache], &victim);
+		way = quick_fill(c, &f, set, line, &s->counts->cache[cache], &victim);
 		if (victim != CACHE_EMPTY)
 			filter_drop(&f, victim);
 	}
@@ -402,7 +415,7 @@ static inline void quick_only(struct machine_state *s, u32 level, u64 address,
 		return;
 	}
 	counts->missed[kind]++;
-	way = quick_oldest(c, NULL, set, line, counts, &victim);
+	way = quick_fill(c, NULL, set, line, counts, &victim);
 	c->last[set] = CACHE_NO_WAY;
 	cache_use(c, set, way);
 }

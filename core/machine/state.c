@@ -138,7 +138,8 @@ bool pmc_machine_is_timed(const struct machine *machine, u32 parts, bool code)
 	u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
 	const struct cache_desc *desc = &machine->cache[cache];
 
-	if (!has_cache(machine, parts, cache) || desc->policy != POLICY_LRU)
+	if (!has_cache(machine, parts, cache) ||
+	    (desc->policy != POLICY_LRU && desc->policy != POLICY_TREE_PLRU))
 		return false;
 	/* With two filters of the same lines, one could not tell what passed the other. */
 	return code || (!(parts & MACHINE_DIRTY) && !(desc->flags & CACHE_WRITE_THROUGH));

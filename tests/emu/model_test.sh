@@ -114,8 +114,9 @@ second="$light dtlb2=12,12"
 # Where lines that pass have times (filter.h), with pages and without.
 timed="skylakex L1d=512,4,64,lru L1i=512,4,64,lru L2=16K,4,64 LL=none dtlb=4,4 itlb=8,8"
 timed+=" data fetch tlb levels"
+tree=${timed//,lru/,tree-plru}
 whole="cachegrind L1d=512,4,64,lru L1i=512,4,64,lru LL=16K,8,64,lru data fetch levels"
-for kind in light second timed whole; do
+for kind in light second timed tree whole; do
 	for name in rep stackops calls cache_lines cache_order pagefaults pages; do
 		modelled "$name.$kind" "${!kind}" -p "$BUILD/tests/emu/asm/$name"
 		modelled "$name.all" "${!kind}" -p -f "$BUILD/tests/emu/asm/$name"

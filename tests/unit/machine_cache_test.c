@@ -301,6 +301,15 @@ static struct cache_desc lru_cache(unsigned ways, unsigned sets, unsigned line)
 	return c;
 }
 
+/* The same with either policy whose filter has times. */
+static struct cache_desc timed_cache(unsigned ways, unsigned sets, unsigned line)
+{
+	struct cache_desc c = lru_cache(ways, sets, line);
+
+	c.policy = one_in(2) ? POLICY_LRU : POLICY_TREE_PLRU;
+	return c;
+}
+
 /* Machines of quick_timed(), and of quick_only(): one level, or two, below L1 with LRU. */
 static void timed_machines(void)
 {
@@ -319,8 +328,8 @@ static void timed_machines(void)
 		random_machine(&m);
 		line = 16u << below(4);
 		m.flags = one_in(3) ? MACHINE_CROSSING_WHOLE : 0;
-		m.cache[LEVEL_L1I] = lru_cache(1 + below(12), 1 + below(40), line);
-		m.cache[LEVEL_L1D] = lru_cache(1 + below(12), 1 + below(40), line);
+		m.cache[LEVEL_L1I] = timed_cache(1 + below(12), 1 + below(40), line);
+		m.cache[LEVEL_L1D] = timed_cache(1 + below(12), 1 + below(40), line);
 		m.cache[LEVEL_L2] = lru_cache(1 + below(20), 8 + below(60), line << below(2));
 		m.cache[LEVEL_LL] = lru_cache(1 + below(40), 20 + below(90), line << below(3));
 		m.cache[i & 1 ? LEVEL_L2 : LEVEL_LL].ways = 0;
@@ -329,11 +338,11 @@ static void timed_machines(void)
 		if (compare(&m, parts[i % 4], ACCESSES) >= 0)
 			continue;
 		failed++;
-		note("machine with LRU %d:", i);
+		note("machine with times %d:", i);
 		describe(&m, parts[i % 4]);
 	}
 	ok(!failed && n_timed - timed == MACHINES && n_only - only >= MACHINES / 2,
-	   "the same for %d machines with LRU, %d of them with one level below", n_timed - timed,
+	   "the same for %d machines with times, %d of them with one level below", n_timed - timed,
 	   n_only - only);
 }
 

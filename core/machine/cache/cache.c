@@ -36,7 +36,8 @@ static size_t aligned(size_t bytes)
 
 static size_t bytes_of_uses(const struct cache_desc *desc)
 {
-	size_t n = has_times(desc->policy) ? desc->ways : words_of(desc);
+	/* tree-PLRU may have either. */
+	size_t n = has_times(desc->policy) || has_last(desc->policy) ? desc->ways : words_of(desc);
 
 	return aligned(n * desc->sets * sizeof(u64));
 }
@@ -155,7 +156,7 @@ static u32 victim_of(struct cache *c, u32 set, bool *cleared)
 	case POLICY_FIFO:
 		return cache_earliest(c, c->passing, set);
 	case POLICY_TREE_PLRU:
-		return pointed_to(c, set);
+		return c->passing ? cache_pointed_to(c, c->passing, set) : pointed_to(c, set);
 	case POLICY_RANDOM:
 		return any(c);
 	default:

@@ -22,8 +22,10 @@
 #define CACHE_SECTORS	 2
 
 struct cache {
-	u64 *tag;  /* the number of the line: its address >> line_bits */
-	u64 *uses; /* LRU, FIFO: one time for each way; others: `words` words of bits per set */
+	u64 *tag; /* the number of the line: its address >> line_bits */
+	/* LRU, FIFO, and with `passing`: one time for each way; others: `words` words of bits per
+	 * set. */
+	u64 *uses;
 	u32 *last; /* LRU, tree-PLRU: the way that each set used last */
 	u8 *flags; /* of lines; unused unless `flagged` */
 	u32 ways;  /* 0: there is no such cache */
@@ -36,7 +38,8 @@ struct cache {
 	u8 sectors; /* per line */
 	bool flagged;
 	u64 clock;
-	/* LRU: the filter that knows of later uses than `uses` does, and has the clock; or NULL. */
+	/* LRU, tree-PLRU: the filter that knows of later uses than `uses` does, and has the clock;
+	 * or NULL. */
 	const struct filter *passing;
 };
 

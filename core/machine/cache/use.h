@@ -11,7 +11,8 @@
  *	           none, all bits are cleared first
  *	tree-PLRU  a binary tree over the ways, padded to a power of two. A use makes every node
  *	           above the way point away from it; the way that the nodes point to makes room. A
- *	           node whose right half has no way points left
+ *	           node whose right half has no way points left. So a node points to the half that
+ *	           was used longer ago; by times, those of ways suffice
  *	random     xorshift32 (13, 17, 5), and the upper half of its product with the ways
  *
  * To keep a filter of accesses that change nothing (filter.h), a use tells which other lines are
@@ -95,6 +96,7 @@ static inline enum use_effect cache_use(struct cache *c, u32 set, u32 way)
 	case POLICY_NRU:
 		return use_bit(c, set, way);
 	case POLICY_LRU:
+	case POLICY_TREE_PLRU:
 		if (c->passing) {
 			c->uses[cache_at(c, set, way)] = ++*c->passing->now;
 			return USE_NOTHING;
@@ -102,13 +104,10 @@ static inline enum use_effect cache_use(struct cache *c, u32 set, u32 way)
 		if (c->last[set] == way)
 			return USE_NOTHING;
 		c->last[set] = way;
-		c->uses[cache_at(c, set, way)] = ++c->clock;
-		return USE_LAST;
-	case POLICY_TREE_PLRU:
-		if (c->last[set] == way)
-			return USE_NOTHING;
-		c->last[set] = way;
-		use_tree(c, set, way);
+		if (c->policy == POLICY_LRU)
+			c->uses[cache_at(c, set, way)] = ++c->clock;
+		else
+			use_tree(c, set, way);
 		return USE_LAST;
 	default:
 		return USE_NOTHING;
