@@ -339,14 +339,18 @@ const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *withi
 struct unit_budget dwarf_share(struct dwarf *d, unsigned threads)
 {
 	d->libdw.lock = &d->lock;
-	return (struct unit_budget){ d->budget.entries / threads, d->budget.ranges / threads };
+	return (struct unit_budget){ d->budget.entries / threads, d->budget.ranges / threads,
+				     NULL };
 }
 
 void dwarf_unshare(struct dwarf *d, const struct unit_budget *left, unsigned threads)
 {
-	unsigned i;
+	size_t i;
 
 	d->libdw.lock = NULL;
+	for (i = 0; i < d->map.n; i++)
+		if (d->map.units[i].scopes.is_partial)
+			scopes_deinit(&d->map.units[i].scopes);
 	d->budget = (struct unit_budget){ 0 };
 	for (i = 0; i < threads; i++) {
 		d->budget.entries += left[i].entries;

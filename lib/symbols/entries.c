@@ -256,6 +256,30 @@ static int grow(struct entries_of_unit *unit)
 	return 0;
 }
 
+/* Notes how entries of the kind are gone over, if these are leaves. */
+static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *kind)
+{
+	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
+	unsigned size = 1, rest = 0, n;
+	bool has_block = false;
+
+	if (kind->code >= ENTRIES_CODES || kind->has_children || kind->tag == DW_TAG_subprogram ||
+	    kind->tag == DW_TAG_inlined_subroutine)
+		return;
+	for (n = kind->n; n; n--, field++) {
+		if (field->way == FIELD_LEB_BLOCK && !has_block)
+			has_block = true;
+		else if (field->way != FIELD_SKIP || field->size > UINT8_MAX)
+			return;
+		else if (has_block)
+			rest += field->size;
+		else
+			size += field->size;
+	}
+	if (size <= UINT8_MAX && rest <= UINT8_MAX)
+		unit->leaves[kind->code] = (struct entry_leaf){ size, rest, has_block };
+}
+
 /* Finds out what the abbreviation of the entry at `at` is: libdw knows it. */
 static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
 {
@@ -276,6 +300,7 @@ static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
 	kind = slot_of(unit, code);
 	*kind = (struct entry_kind){ code, tag, children > 0, unit->n_fields - c.first, c.first };
 	unit->n_kinds++;
+	learn_leaf(unit, kind);
 	return 0;
 }
 
@@ -509,6 +534,31 @@ int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *
 int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
 {
 	return read_entry(unit, at, true, entry);
+}
+
+const uint8_t *entries_over_leaves(const struct entries_of_unit *unit, const uint8_t *at,
+				   uint64_t *budget)
+{
+	/* No leaf whose block has a length of one byte is longer. */
+	const ptrdiff_t longest = 2 * UINT8_MAX + 0x80;
+	uint64_t left = *budget;
+
+	while (left && unit->end - at > longest && *at < ENTRIES_CODES) {
+		const struct entry_leaf *leaf = &unit->leaves[*at];
+		const uint8_t *next = at + leaf->size;
+
+		if (next == at)
+			break;
+		if (leaf->has_block) {
+			if (*next >= 0x80)
+				break;
+			next += 1 + *next + leaf->rest;
+		}
+		at = next;
+		left--;
+	}
+	*budget = left;
+	return at;
 }
 
 Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at)

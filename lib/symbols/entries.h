@@ -24,6 +24,19 @@ struct entry_kind {
 	size_t first; /* of its fields among the unit's */
 };
 
+/* Codes below this are looked up in a table: compilers give frequent abbreviations these. */
+#define ENTRIES_CODES 128
+
+/*
+ * Entries without children of which nothing is wanted: `size` bytes with the code, then, if
+ * has_block, a block with a length in LEB128 and `rest` bytes.
+ */
+struct entry_leaf {
+	uint8_t size; /* 0: entries of this code are others, or are not known yet */
+	uint8_t rest;
+	bool has_block;
+};
+
 /* The entries of a unit. */
 struct entries_of_unit {
 	const struct libdw *dw;
@@ -34,7 +47,8 @@ struct entries_of_unit {
 	const uint8_t *base;	  /* the first byte of the header: references count from here */
 	struct entry_kind *kinds; /* a hash table by code */
 	size_t n_kinds, slots;
-	struct entry_field *fields; /* of all kinds */
+	struct entry_leaf leaves[ENTRIES_CODES]; /* by code */
+	struct entry_field *fields;		 /* of all kinds */
 	size_t n_fields, fields_room;
 };
 
@@ -65,6 +79,12 @@ void entries_end(struct entries_of_unit *unit);
 int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
 /* The same with file, line and column. */
 int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
+/*
+ * Goes over entries without children that are no functions, up to the first other one, or one that
+ * has to be read to be known. Takes their number off *budget.
+ */
+const uint8_t *entries_over_leaves(const struct entries_of_unit *unit, const uint8_t *at,
+				   uint64_t *budget);
 /* The entry at `at` for libdw. */
 Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at);
 

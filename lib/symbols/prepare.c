@@ -48,6 +48,7 @@ struct batch {
 	uint64_t *order; /* unit << 32 | number of the run, of those in units */
 	size_t n_order;
 	bool shared;
+	struct places places; /* all that are in the object */
 	struct part part[WORKERS_MOST];
 };
 
@@ -181,6 +182,17 @@ static int add_jobs(struct pool *pool, struct batch *b)
 	return 0;
 }
 
+static int map_places(const struct pool *pool, struct batch *b)
+{
+	size_t i;
+	int error = places_init(&b->places, b->of->end - b->of->first,
+				address_of(pool, b->of->first), address_of(pool, b->of->end - 1));
+
+	for (i = b->of->first; !error && i < b->of->end; i++)
+		places_add(&b->places, address_of(pool, i));
+	return error;
+}
+
 static int open_batch(struct pool *pool, struct batch *b)
 {
 	int error = find_runs(pool, b);
@@ -189,7 +201,11 @@ static int open_batch(struct pool *pool, struct batch *b)
 
 	if (error || !b->n_order)
 		return error;
+	error = map_places(pool, b);
+	if (error)
+		return error;
 	budget = dwarf_share(b->of->object->dwarf, pool->n_workers);
+	budget.places = &b->places;
 	for (i = 0; i < pool->n_workers; i++)
 		b->part[i].budget = budget;
 	b->shared = true;
@@ -351,6 +367,7 @@ static void end_batch(const struct pool *pool, struct batch *b)
 	}
 	if (b->shared)
 		dwarf_unshare(object->dwarf, left, pool->n_workers);
+	places_deinit(&b->places);
 	free(b->runs);
 	free(b->order);
 }

@@ -122,6 +122,24 @@ static bool is_entered(unsigned tag, bool in_function)
 }
 
 /*
+ * Is there no place in what was inlined there, whose ranges are those from `before` on? What is
+ * inlined in turn in it lies in these.
+ */
+static bool is_unused(struct walk *w, const struct entry *e, size_t before)
+{
+	const struct places *places = w->budget->places;
+	size_t i;
+
+	if (!places || w->scopes->is_whole || e->tag != DW_TAG_inlined_subroutine || w->n == before)
+		return false;
+	for (i = before; i < w->n; i++)
+		if (places_any(places, w->spans[i].start, w->spans[i].end))
+			return false;
+	w->scopes->is_partial = true;
+	return true;
+}
+
+/*
  * Visits one entry. Returns the scope that its children are in; *enter: visit these. Functions are
  * entered later, when they are asked for.
  */
@@ -129,6 +147,7 @@ static uint32_t visit(struct walk *w, const uint8_t *at, const struct entry *e, 
 		      bool *enter)
 {
 	bool function = e->tag == DW_TAG_subprogram;
+	size_t before = w->n;
 
 	*enter = is_entered(e->tag, scope != SPANS_NONE);
 	if (!function && e->tag != DW_TAG_inlined_subroutine)
@@ -140,7 +159,10 @@ static uint32_t visit(struct walk *w, const uint8_t *at, const struct entry *e, 
 	}
 	if (function && scope == SPANS_NONE && !w->scopes->is_whole)
 		*enter = false;
-	return add_scope(w, at, e, scope, function ? SPANS_NONE : scope);
+	scope = add_scope(w, at, e, scope, function ? SPANS_NONE : scope);
+	if (is_unused(w, e, before))
+		*enter = false;
+	return scope;
 }
 
 /* Goes behind an entry, over what lies in it. NULL: it has no end, or the budget is spent. */
@@ -158,6 +180,8 @@ static const uint8_t *leap(struct walk *w, const struct entry *e)
 			depth++;
 		if (!depth)
 			return inner.next;
+		inner.next = entries_over_leaves(&w->scopes->entries, inner.next,
+						 &w->budget->entries);
 		if (!w->budget->entries)
 			return NULL;
 		w->budget->entries--;
@@ -182,6 +206,9 @@ static void walk(struct walk *w, const uint8_t *at, uint32_t scope)
 	while (at && w->budget->entries) {
 		bool enter;
 
+		at = entries_over_leaves(&w->scopes->entries, at, &w->budget->entries);
+		if (!w->budget->entries)
+			return;
 		w->budget->entries--;
 		w->error = entries_read(&w->scopes->entries, at, &e);
 		if (w->error)

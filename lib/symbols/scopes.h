@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "lib/symbols/entries.h"
+#include "lib/symbols/places.h"
 #include "lib/symbols/ranges.h"
 #include "lib/symbols/spans.h"
 
@@ -39,7 +40,8 @@ struct scopes {
 	const struct ranges *ranges; /* of the unit's file; NULL: they are libdw's to read */
 	uint64_t base;		     /* address of the unit, to which those are relative */
 	bool is_read;
-	bool is_whole; /* functions were read with all that is in them */
+	bool is_whole;	 /* functions were read with all that is in them */
+	bool is_partial; /* what was read does for places of the budget only */
 	struct scope *scopes;
 	size_t n, room;
 	struct spans spans;  /* to functions; to all scopes, if they are whole */
@@ -52,6 +54,7 @@ struct scopes {
 /* How much a file may make us read, so that one that contradicts itself does not keep us. */
 struct unit_budget {
 	uint64_t entries, ranges;
+	const struct places *places; /* no other address will be asked for; NULL: any may be */
 };
 
 /*
