@@ -230,8 +230,9 @@ int lines_show_event(struct lines *l, unsigned event)
 	int err;
 
 	l->event = event;
-	view_order(l->view, event);
-	err = make(l);
+	err = view_order(l->view, event);
+	if (!err)
+		err = make(l);
 	if (!err)
 		make_widths(l);
 	return err;

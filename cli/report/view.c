@@ -93,36 +93,43 @@ static int make_columns(struct view *v)
 
 /* ---- Order ---- */
 
-struct ordering {
-	const struct view *view;
-	unsigned event;
+/* A row with what orders it, which a report of many rows does not look up for each comparison. */
+struct weighted {
+	uint64_t inclusive, count;
+	unsigned row;
 };
 
-/* Larger counts first; rows of equal counts stay as places are: by object and address. */
-static int compare_rows(const void *x, const void *y, void *argument)
+static int compare_weighted(const void *x, const void *y)
 {
-	const struct ordering *o = argument;
-	unsigned a = *(const unsigned *)x, b = *(const unsigned *)y;
-	uint64_t p, q;
+	const struct weighted *a = x, *b = y;
 
-	if (o->view->options->children) {
-		p = view_inclusive(o->view, a, o->event);
-		q = view_inclusive(o->view, b, o->event);
-		if (p != q)
-			return p > q ? -1 : 1;
-	}
-	p = view_count(o->view, a, o->event);
-	q = view_count(o->view, b, o->event);
-	if (p != q)
-		return p > q ? -1 : 1;
-	return a < b ? -1 : a > b;
+	if (a->inclusive != b->inclusive)
+		return a->inclusive > b->inclusive ? -1 : 1;
+	if (a->count != b->count)
+		return a->count > b->count ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
 }
 
-void view_order(struct view *v, unsigned event)
+/* Larger counts first; rows of equal counts stay as places are: by object and address. */
+int view_order(struct view *v, unsigned event)
 {
-	struct ordering ordering = { v, event };
+	struct weighted *all = malloc((v->n_shown + 1ul) * sizeof(*all));
+	unsigned i;
 
-	qsort_r(v->order, v->n_shown, sizeof(*v->order), compare_rows, &ordering);
+	if (!all)
+		return -ENOMEM;
+	for (i = 0; i < v->n_shown; i++) {
+		unsigned row = v->order[i];
+
+		all[i].inclusive = v->options->children ? view_inclusive(v, row, event) : 0;
+		all[i].count = view_count(v, row, event);
+		all[i].row = row;
+	}
+	qsort(all, v->n_shown, sizeof(*all), compare_weighted);
+	for (i = 0; i < v->n_shown; i++)
+		v->order[i] = all[i].row;
+	free(all);
+	return 0;
 }
 
 /* What decides whether a row is shown. */
@@ -189,8 +196,7 @@ static int make_rows(struct view *v)
 	if (!v->order || make_columns(v))
 		return -1;
 	choose_rows(v);
-	view_order(v, 0);
-	return 0;
+	return view_order(v, 0);
 }
 
 int view_init(struct view *v, const struct report_options *options, const char *name,
@@ -329,6 +335,11 @@ const char *view_text(const struct view *v, unsigned row, const struct column *c
 }
 
 /* ---- Callers and callees ---- */
+
+struct ordering {
+	const struct view *view;
+	unsigned event;
+};
 
 static int compare_arcs(const void *x, const void *y, void *argument)
 {

@@ -53,8 +53,8 @@ int view_init(struct view *view, const struct report_options *options, const cha
 	      struct subject *subject, const struct chosen_events *chosen);
 void view_deinit(struct view *view);
 
-/* Orders the rows by another of the chosen events. */
-void view_order(struct view *view, unsigned event);
+/* Orders the rows by another of the chosen events. 0 or -ENOMEM. */
+int view_order(struct view *view, unsigned event);
 
 /* A row's count of a chosen event; 0 for cycles. */
 uint64_t view_count(const struct view *view, unsigned row, unsigned event);

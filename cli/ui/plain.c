@@ -62,7 +62,7 @@ void plain_print(FILE *out, const char *text)
 	size_t n = strlen(text);
 
 	if (is_plain(text, n)) {
-		fwrite(text, 1, n, out);
+		fwrite_unlocked(text, 1, n, out);
 		return;
 	}
 	while (*text)
