@@ -52,7 +52,7 @@ struct batch {
 	struct part part[WORKERS_MOST];
 };
 
-/* Runs of a batch that are in one unit. */
+/* Runs of a batch that are in one unit; or, if there are none, the names of its functions. */
 struct job {
 	struct batch *batch;
 	size_t first, end; /* of its order */
@@ -157,11 +157,26 @@ static int compare_jobs(const void *a, const void *b)
 	return x->places > y->places ? -1 : x->places < y->places;
 }
 
-/* Makes jobs of the runs, the largest first: nobody is to wait for one that began last. */
+static int add_job(struct pool *pool, const struct job *job)
+{
+	if (vector_reserve(&pool->jobs, &pool->room, pool->n_jobs + 1, sizeof(*job)))
+		return -ENOMEM;
+	pool->jobs[pool->n_jobs++] = *job;
+	return 0;
+}
+
+/*
+ * Makes jobs: of the functions' names; of the runs, the largest first, since nobody is to wait for
+ * one that began last.
+ */
 static int add_jobs(struct pool *pool, struct batch *b)
 {
-	size_t before = pool->n_jobs, i = 0;
+	const struct job names = { .batch = b };
+	size_t before, i = 0;
 
+	if (add_job(pool, &names))
+		return -ENOMEM;
+	before = pool->n_jobs;
 	while (i < b->n_order) {
 		struct job job = { .batch = b, .first = i };
 		uint64_t unit = b->order[i] >> 32;
@@ -172,9 +187,8 @@ static int add_jobs(struct pool *pool, struct batch *b)
 			job.places += run->end - run->first;
 		}
 		job.end = i;
-		if (vector_reserve(&pool->jobs, &pool->room, pool->n_jobs + 1, sizeof(job)))
+		if (add_job(pool, &job))
 			return -ENOMEM;
-		pool->jobs[pool->n_jobs++] = job;
 	}
 	if (pool->n_jobs > before)
 		qsort(pool->jobs + before, pool->n_jobs - before, sizeof(*pool->jobs),
@@ -249,12 +263,44 @@ static int ask_run(const struct pool *pool, struct worker *w, const struct batch
 	return 0;
 }
 
+/*
+ * Demangles the names of the functions that places are in, so that who asks for a function finds
+ * its name made. Nobody else uses the object's symbols and text meanwhile.
+ */
+static int name_functions(const struct pool *pool, struct worker *w, const struct batch *b)
+{
+	struct object *object = b->of->object;
+	struct answers *answers = cache_answers(&object->cache, ANSWER_SYMBOL);
+	size_t i = b->of->first;
+
+	while (i < b->of->end) {
+		uint64_t address = address_of(pool, i);
+		const struct answer *answer = answers_find(answers, address, 1);
+		struct piece piece = answer ? answer->piece : PIECE_ALL;
+		struct symtab_symbol *s = NULL;
+
+		if (!answer && object_table(object))
+			return -ENOMEM;
+		if (!answer)
+			s = symtab_piece(&object->table, address, &piece);
+		if (s && !s->shown)
+			s->shown = demangle(&w->demangler, s->name, &object->text);
+		if (s && !s->shown)
+			return -ENOMEM;
+		for (i++; i < b->of->end && address_of(pool, i) < piece.end; i++)
+			;
+	}
+	return 0;
+}
+
 static int do_job(const struct pool *pool, struct worker *w, const struct job *job)
 {
 	struct batch *b = job->batch;
 	int error = 0;
 	size_t i;
 
+	if (job->first == job->end)
+		return pool->options->linkage ? 0 : name_functions(pool, w, b);
 	for (i = job->first; !error && i < job->end; i++)
 		error = ask_run(pool, w, b, &b->part[w->number], &b->runs[(uint32_t)b->order[i]]);
 	return error;
