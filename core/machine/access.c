@@ -17,9 +17,12 @@ static inline bool one_line(struct machine_state *s, u32 cache, u64 address, enu
 	bool code = cache == LEVEL_L1I, missed;
 	u64 page = address >> PAGE_BITS;
 
-	if (s->parts & MACHINE_TLB && page != s->page_last[code])
-		if (!s->quick || !quick_page(s, page, kind))
+	if (s->parts & MACHINE_TLB && page != s->page_last[code]) {
+		if (s->timed_pages[code])
+			plain_page(s, code, page, kind);
+		else if (!s->quick || !quick_page(s, page, kind))
 			pmc_translate(s, address, kind);
+	}
 	if (s->quick && quick_line(s, cache, address, kind, &missed))
 		return missed;
 	if (s->timed[code])

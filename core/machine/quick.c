@@ -73,6 +73,14 @@ bool pmc_quick_timed(const struct machine_state *s, bool code)
 	       !(s->machine->cache[cache].flags & CACHE_INCLUSIVE);
 }
 
+bool pmc_quick_pages(const struct machine_state *s, bool code)
+{
+	const struct cache *tlb = &s->tlb[code ? TLB_I : TLB_D];
+
+	return s->parts & MACHINE_TLB && tlb->ways && is_plain(tlb) &&
+	       (code ? s->fetch_bits : s->load_bits) == PLAIN_BITS;
+}
+
 u32 pmc_quick_only(const struct machine_state *s)
 {
 	const u32 at = s->level[LEVEL_L2] ? LEVEL_L2 : LEVEL_LL;

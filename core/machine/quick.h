@@ -29,6 +29,8 @@ bool pmc_quick_plain(const struct machine_state *s, u32 cache);
 /* May quick_timed() be tried, where the levels below are asked later? Of which level quick_only()?
  * CACHES: of none. */
 bool pmc_quick_timed(const struct machine_state *s, bool code);
+/* Is plain_page() for its pages? */
+bool pmc_quick_pages(const struct machine_state *s, bool code);
 u32 pmc_quick_only(const struct machine_state *s);
 /* If s->plain is set, may light_access() be tried (light.h)? Which TLB may light_second() ask?
  * TLBS: none. */
@@ -389,7 +391,7 @@ quick_timed(struct machine_state *s, const bool code, u64 address, enum access_k
 		levels_later(s, address, kind);
 		way = quick_fill(c, &f, set, line, &s->counts->cache[cache], &victim);
 		if (victim != CACHE_EMPTY)
-			filter_drop(&f, victim);
+			filter_forget(&f, victim);
 	}
 	at = cache_at(c, set, way);
 	c->uses[at] = ++s->now;

@@ -311,6 +311,7 @@ void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 	for (i = 0; i < 2; i++) {
 		s->light[i] = pmc_quick_light(s, i);
 		s->timed[i] = pmc_quick_timed(s, i);
+		s->timed_pages[i] = s->timed[i] && pmc_quick_pages(s, i);
 		s->light_second[i] = (u8)pmc_quick_second(s, i);
 		s->light_room[i] = s->light[i] && !s->gap[i ? GAP_L1I : GAP_L1D].left ? room : 0;
 	}

@@ -77,6 +77,8 @@ struct machine_state {
 	u8 light_few;	  /* its TLBs of data have 4 and 12 ways; 2: and there may be gaps */
 	bool loses_lines; /* an inclusive level takes lines from those above */
 	u32 parts;
+	/* Such caches have plain TLBs, whose pages let lines stay (filter.h). */
+	bool timed_pages[2];
 	const struct machine *machine;
 	struct cache cache[CACHES];
 	struct cache *level[CACHES]; /* the cache of each level, maybe another's; NULL: none */

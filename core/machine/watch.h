@@ -90,7 +90,7 @@ static inline void watch_let(struct machine_state *s, bool code, u64 line)
 	struct filter *f = code ? &s->fetches : &s->loads;
 	u32 place = (u32)line & f->mask;
 
-	if (f->times && !filter_has(f, line)) {
+	if (f->times && !filter_knows(f, line)) {
 		watch_keep_time(s, code, place);
 		f->times[place] = 0;
 	}
@@ -102,9 +102,18 @@ static inline void watch_stop(struct machine_state *s, bool code, u64 line)
 {
 	struct filter *f = code ? &s->fetches : &s->loads;
 
-	if (f->times && filter_has(f, line))
+	if (f->times && filter_knows(f, line))
 		watch_keep_time(s, code, (u32)line & f->mask);
-	filter_drop(f, line);
+	filter_forget(f, line);
+}
+
+/* It passes no more until its page does; its cache has it. */
+static inline void watch_halt(struct machine_state *s, bool code, u64 line)
+{
+	if (filter_can_stop(line))
+		filter_stop(code ? &s->fetches : &s->loads, line);
+	else
+		watch_stop(s, code, line);
 }
 
 /* An access to this line is no longer one that changes nothing. */
@@ -159,6 +168,8 @@ static inline void watch_lost_page(struct machine_state *s, bool code, u64 page)
 	}
 	for (; s->plain[code] && pieces; pieces &= pieces - 1)
 		filter_drop(f, page << WATCH_LINES | bits_lowest(pieces));
+	for (; s->timed_pages[code] && pieces; pieces &= pieces - 1)
+		watch_halt(s, code, page << WATCH_LINES | bits_lowest(pieces));
 	for (; pieces; pieces &= pieces - 1) {
 		address = page << WATCH_PAGE_BITS | (u64)bits_lowest(pieces) << WATCH_PIECE_BITS;
 		end = address + ((u64)1 << WATCH_PIECE_BITS);
@@ -179,11 +190,31 @@ static inline void watch_new_page(struct machine_state *s, bool code, u64 page)
 	m->page = page;
 }
 
-/* On a plain machine: the lines of a page may pass again. */
+/* Those lines of a page that stayed may pass again. */
+static inline void watch_let_halted(struct machine_state *s, bool code, u64 page)
+{
+	struct filter *f = code ? &s->fetches : &s->loads;
+	struct page_memory *m = watch_page(s, code, page);
+	u64 left, line;
+
+	for (left = m->pieces; left; left &= left - 1) {
+		line = page << WATCH_LINES | bits_lowest(left);
+		if (filter_knows(f, line))
+			filter_put(f, line);
+		else
+			m->pieces &= ~(left & (0 - left));
+	}
+}
+
+/* On a plain machine, or where such lines have times: the lines of a page may pass again. */
 static inline void watch_let_page(struct machine_state *s, bool code, u64 page)
 {
 	u64 pieces = watch_page(s, code, page)->pieces;
 
+	if (s->timed_pages[code]) {
+		watch_let_halted(s, code, page);
+		return;
+	}
 	for (; pieces; pieces &= pieces - 1)
 		filter_put(code ? &s->fetches : &s->loads,
 			   page << WATCH_LINES | bits_lowest(pieces));

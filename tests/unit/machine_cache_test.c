@@ -154,8 +154,8 @@ static void next_access(int i, struct random_access *a)
 }
 
 /* How many machines were those of quick_plain(), of light_access(), of light_second(), of
- * quick_timed(), and of quick_only(). */
-static int n_plain, n_light, n_second, n_timed, n_only;
+ * quick_timed(), of these with pages whose lines stay, and of quick_only(). */
+static int n_plain, n_light, n_second, n_timed, n_timed_pages, n_only;
 
 /* All over one stream; `later` is filtered, too, and its levels below L1 learn late. Returns how
  * many accesses passed the filter, or -1. */
@@ -174,6 +174,7 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 	n_plain += later->s.plain[0] && later->s.plain[1];
 	n_light += later->s.light[0] || later->s.light[1];
 	n_timed += later->s.timed[0] || later->s.timed[1];
+	n_timed_pages += later->s.timed_pages[0] || later->s.timed_pages[1];
 	n_only += later->s.only_below != CACHES;
 	n_second += (later->s.light[0] && later->s.light_second[0] != TLBS) ||
 		    (later->s.light[1] && later->s.light_second[1] != TLBS);
@@ -320,7 +321,7 @@ static void timed_machines(void)
 		MACHINE_FETCH | MACHINE_TLB,
 	};
 	struct machine m;
-	int i, failed = 0, timed = n_timed, only = n_only;
+	int i, failed = 0, timed = n_timed, only = n_only, pages = n_timed_pages;
 	unsigned line;
 
 	for (i = 0; i < MACHINES && failed < 3; i++) {
@@ -335,6 +336,10 @@ static void timed_machines(void)
 		m.cache[i & 1 ? LEVEL_L2 : LEVEL_LL].ways = 0;
 		if (one_in(4))
 			m.cache[LEVEL_L2] = plain_cache(1 + below(20), 8, line);
+		if (line == 64 && m.tlb[TLB_D].ways) {
+			m.tlb[TLB_I] = plain_cache(1 + below(9), 1u << below(3), MACHINE_PAGE);
+			m.tlb[TLB_D] = plain_cache(1 + below(9), 1u << below(3), MACHINE_PAGE);
+		}
 		if (compare(&m, parts[i % 4], ACCESSES) >= 0)
 			continue;
 		failed++;
@@ -344,6 +349,8 @@ static void timed_machines(void)
 	ok(!failed && n_timed - timed == MACHINES && n_only - only >= MACHINES / 2,
 	   "the same for %d machines with times, %d of them with one level below", n_timed - timed,
 	   n_only - only);
+	ok(n_timed_pages - pages >= MACHINES / 10, "%d of them have pages whose lines stay",
+	   n_timed_pages - pages);
 }
 
 /* Each policy, without anything around it: one cache, a power of two of ways and another number. */

@@ -42,7 +42,7 @@ static inline __attribute__((always_inline)) u32 cache_earliest(struct cache *c,
 	for (;;) {
 		way = earliest_known(time, c->ways);
 		/* Of an empty way the filter would seem to have the line. */
-		if (!f || tag[way] == CACHE_EMPTY || !filter_has(f, tag[way]))
+		if (!f || tag[way] == CACHE_EMPTY || !filter_knows(f, tag[way]))
 			return way;
 		place = (u32)tag[way] & f->mask;
 		if (f->times[place] <= time[way])
@@ -87,7 +87,7 @@ static inline __attribute__((always_inline)) u32 cache_pointed_to(struct cache *
 
 	for (way = 0; way < c->ways; way++) {
 		/* Of an empty way the filter would seem to have the line. */
-		passed = tag[way] != CACHE_EMPTY && filter_has(f, tag[way]) ?
+		passed = tag[way] != CACHE_EMPTY && filter_knows(f, tag[way]) ?
 				 f->times[(u32)tag[way] & f->mask] :
 				 0;
 		time[way] = passed > time[way] ? passed : time[way];

@@ -18,7 +18,9 @@
  *
  * Of a cache with LRU, every access changes the order of ways. So that its lines pass all the same,
  * a filter may have a time for each entry, which the host sets to the next one when the entry's
- * line passes; the cache asks for it when a way must make room.
+ * line passes; the cache asks for it when a way must make room. In such a filter a line whose page
+ * must be seen first can stay: two bits of its entry are turned over, so that it does not pass, and
+ * its time is still known.
  */
 #ifndef PMC_CORE_MACHINE_FILTER_H
 #define PMC_CORE_MACHINE_FILTER_H
@@ -29,6 +31,9 @@
 #define FILTER_NOTHING 1
 #define FILTER_BITS    12 /* 2^12 entries */
 #define FILTER_SURE    (32 + FILTER_BITS - 1)
+/* Before entries are turned. Of minus the number of a line from 1 to 2^FILTER_SURE - 1 both bits
+ * are set. A host that compares half an entry sees the lower one. */
+#define FILTER_STOPPED ((u64)1 << 63 | (u64)1 << FILTER_SURE)
 
 struct filter {
 	u64 *entry; /* minus the number of a line, maybe turned, or FILTER_NOTHING */
@@ -64,6 +69,20 @@ static inline bool filter_has(const struct filter *f, u64 line)
 	return f->entry[(u32)line & f->mask] == filter_entry(f, line);
 }
 
+/* Can the line stay without passing? */
+static inline bool filter_can_stop(u64 line)
+{
+	return line - 1 < ((u64)1 << FILTER_SURE) - 1;
+}
+
+/* Does it pass, or stay? */
+static inline bool filter_knows(const struct filter *f, u64 line)
+{
+	u64 other = f->entry[(u32)line & f->mask] ^ filter_entry(f, line);
+
+	return !other || other == filter_turned_entry(FILTER_STOPPED, f->turn);
+}
+
 /* Does an access to the line pass? For hosts: if so, it is noted. */
 static inline bool filter_pass(const struct filter *f, u64 line)
 {
@@ -77,7 +96,9 @@ static inline bool filter_pass(const struct filter *f, u64 line)
 /* The line that an entry is of. */
 static inline u64 filter_line(const struct filter *f, u64 entry)
 {
-	return 0 - (entry << f->turn | entry >> (-f->turn & 63));
+	u64 minus = entry << f->turn | entry >> (-f->turn & 63);
+
+	return 0 - (minus && !(minus >> 63) ? minus ^ FILTER_STOPPED : minus);
 }
 
 static inline void filter_drop(struct filter *f, u64 line)
@@ -87,6 +108,20 @@ static inline void filter_drop(struct filter *f, u64 line)
 
 	/* No jump could guess this. */
 	*entry = has ? FILTER_NOTHING : *entry;
+}
+
+/* The line passes no more, nor does it stay. */
+static inline void filter_forget(struct filter *f, u64 line)
+{
+	if (filter_knows(f, line))
+		f->entry[(u32)line & f->mask] = FILTER_NOTHING;
+}
+
+/* The line stays, if it passes and can. */
+static inline void filter_stop(struct filter *f, u64 line)
+{
+	if (filter_has(f, line) && filter_can_stop(line))
+		f->entry[(u32)line & f->mask] ^= filter_turned_entry(FILTER_STOPPED, f->turn);
 }
 
 static inline void filter_clear(struct filter *f)
