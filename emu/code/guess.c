@@ -44,9 +44,12 @@ bool guess_may(void)
 	       !engine.lazy_memory;
 }
 
-static void fill(void)
+void guess_expect(u32 n)
 {
-	if (n_looks < SPARSE && ++n_looks == SPARSE)
+	bool was_few = n_looks < SPARSE;
+
+	n_looks += was_few ? n : 0;
+	if (was_few && n_looks >= SPARSE)
 		arena_fill(sites, sizeof(sites));
 }
 
@@ -56,7 +59,7 @@ enum guess guess_find(u64 head, u64 pc, u64 *to)
 
 	if (!guess_may())
 		return GUESS_MANY;
-	fill();
+	guess_expect(1);
 	if (s->head != head || s->pc != pc)
 		return GUESS_OPEN;
 	if (s->state == GUESS_KNOWN)
@@ -167,7 +170,7 @@ bool guess_learn(const struct thread *t, u32 x, u64 to)
 
 	if (!from->asks || tr->flags & TR_DEAD || ((!n || n % ASKS) && !heat_hastily()))
 		return false;
-	fill();
+	guess_expect(1);
 	if (s->head != tr->pc || s->pc != from->target)
 		*s = (struct guess_site){
 			.head = tr->pc,

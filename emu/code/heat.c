@@ -27,6 +27,7 @@
 #define SPARSE	     16 /* so many branches are on a page each */
 
 static struct heat_branch branches[1 << LOG_BRANCHES];
+FORKED static bool has_branches; /* else nobody need look, and touch a page each time */
 
 /* Where traces have been dropped: sets of addresses. */
 static u8 heads[(1 << LOG_HEADS) / 8];	    /* here … */
@@ -63,7 +64,7 @@ int heat_way(u64 pc)
 {
 	const struct heat_branch *b = &branches[pc_place(pc, LOG_BRANCHES)];
 
-	return b->pc != pc || b->taken == b->fell ? -1 : b->taken > b->fell;
+	return !has_branches || b->pc != pc || b->taken == b->fell ? -1 : b->taken > b->fell;
 }
 
 static const u64 *counters_of(const struct thread *t)
@@ -87,6 +88,7 @@ static void note(u64 pc, u8 cls, u64 n)
 		if (b->taken + b->fell > n)
 			return;
 		*b = (struct heat_branch){ .pc = pc };
+		has_branches = true;
 	}
 	*(signal == EMU_COND_TAKEN ? &b->taken : &b->fell) += n;
 }
@@ -116,6 +118,7 @@ void heat_inherit_branch(const struct heat_branch *b)
 	u64 most = b->taken > b->fell ? b->taken : b->fell;
 	u32 by = most >> 6 ? 58 - (u32)__builtin_clzll(most) : 0;
 
+	has_branches = true;
 	branches[pc_place(b->pc, LOG_BRANCHES)] = (struct heat_branch){ b->pc, b->taken >> by,
 									b->fell >> by };
 }

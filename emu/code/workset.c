@@ -114,6 +114,8 @@ bool workset_is_other(const struct thread *t)
 		before = arena_alloc(EMU_MAX_EXITS * sizeof(*before));
 	if (!before)
 		return false;
+	if (!last.row)
+		arena_fill(before, count_vectors->n * sizeof(*before));
 	if (!goes_on(t, process, (s64)nanoseconds_of(CLOCK_THREAD_CPUTIME_ID)))
 		last.row = 0;
 	else

@@ -21,7 +21,8 @@
 
 FORKED struct emu_vectors *count_vectors;
 
-#define LOG_SHARED 15 /* the counters of one vector are few then */
+#define LOG_SHARED  15 /* the counters of one vector are few then */
+#define SHARED_SIZE (sizeof(u32) << LOG_SHARED)
 
 /*
  * A chunk of vectors that is mapped, but may be another process's: that of the last child, in the
@@ -108,8 +109,11 @@ u32 count_shared_id(u64 vec)
 	static u32 *ids;
 	u32 *id;
 
-	if (!ids)
-		ids = arena_alloc(sizeof(*ids) << LOG_SHARED);
+	if (!ids) {
+		ids = arena_alloc(SHARED_SIZE);
+		if (ids && count_vectors->n >= EMU_MAX_EXITS / 2) /* nearly all exits from now on */
+			arena_fill(ids, SHARED_SIZE);
+	}
 	if (!ids)
 		return count_exit_id(vec);
 	id = &ids[vec * 0x9e3779b97f4a7c15ull >> (64 - LOG_SHARED)];

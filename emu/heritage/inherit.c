@@ -48,6 +48,7 @@
 #define SMALL	   (2ull << 20)	 /* copying costs less than mapping */
 #define LARGE	   (1ull << 20)	 /* so much is copied to large pages … */
 #define DEAR	   (64ull << 10) /* … and so much where small ones are dear */
+#define NEAR_PAGES 2		 /* a call fills pages so far from one another */
 #define HUGE_PAGE  (2ull << 20)
 #define HUGE_UP(x) (((x) + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1))
 
@@ -61,6 +62,7 @@ static struct {
 	u8 *reserved;
 	u64 size, committed; /* of what is reserved */
 	bool is_dear;	     /* arena_is_dear() */
+	bool is_copied;	     /* all of it; else large parts are mapped */
 	const struct heritage_page *pages;
 	const u32 *uses;
 } from;
@@ -311,6 +313,30 @@ static void move_traces(const struct heritage *h)
 	}
 }
 
+/* Cold code that is mapped faults on each page that something moves in, and is written from its end
+ * on, so most of these pages are neighbours. */
+static void fill_moving(const struct heritage *h, const struct heritage_move *moves)
+{
+	u64 cold = (u64)cache.end - h->n_cold, low = 0, high = 0;
+
+	if (from.is_copied || is_small(h->n_cold))
+		return;
+	for (u32 i = 0; i <= h->n_moves; i++) {
+		u64 page = i < h->n_moves ? PAGE_DOWN((u64)cache.start + moves[i].at) : 0;
+
+		if (page && (page < cold || (page >= low && page < high)))
+			continue;
+		if (page && page + NEAR_PAGES * PAGE_SIZE >= low && page < low) {
+			low = page;
+			continue;
+		}
+		if (high - low > PAGE_SIZE)
+			arena_fill((void *)low, high - low);
+		low = page;
+		high = page + PAGE_SIZE;
+	}
+}
+
 static void move_others(const struct heritage *h, const struct heritage_move *moves)
 {
 	for (u32 i = 0; i < h->n_exits; i++) {
@@ -320,6 +346,7 @@ static void move_others(const struct heritage *h, const struct heritage_move *mo
 			target_inherit(&cache.exits[i]);
 	}
 	moves_reserve(h->n_moves);
+	fill_moving(h, moves);
 	for (u32 i = 0; i < h->n_moves; i++)
 		moves_apply(
 			&(struct move){ moves[i].address + from.by, moves[i].at, moves[i].kind });
@@ -359,6 +386,7 @@ static void learn(const struct source *s)
 		b.pc = moved(b.pc);
 		heat_inherit_branch(&b);
 	}
+	guess_expect(s->h.n_sites);
 	for (u32 i = 0; i < s->h.n_sites; i++) {
 		struct guess_site site = sites[i];
 
@@ -413,6 +441,7 @@ static bool take(struct source *s)
 		return false;
 	}
 	cache.pairs = h->paired;
+	from.is_copied = s->is_file;
 	from.h = *h;
 	from.by = (u64)cache.start - h->cache;
 	if (h->log)
