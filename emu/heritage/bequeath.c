@@ -33,12 +33,17 @@
 /* … and of others, so many, and one in so many. */
 #define NEW_MORE 64
 #define NEW_PART 8
+/* A kept one also grows by little, which serves many later processes, but only so often before it
+ * has grown by much. */
+#define NEW_LITTLE 40
+#define ROUNDS	   8
 
 static bool leaves;
 static bool is_own;		 /* `known` traces are on the shelf, as this program's */
 FORKED static u32 known;	 /* traces that this process need not leave again, … */
 FORKED static u32 known_dropped; /* … and how many of them were dropped by then */
 FORKED static u32 epoch;	 /* of the cache then */
+static u32 rounds = ROUNDS;	 /* so often it has grown by little, or may no more */
 static u32 foreign; /* traces of another program, as long as the cache is not flushed … */
 static u32 foreign_epoch;
 FORKED static bool has_child;
@@ -58,9 +63,10 @@ static void know(void)
 	epoch = cache.epoch;
 }
 
-void bequeath_took(bool own, u32 n_foreign)
+void bequeath_took(bool own, u32 n_foreign, u32 n_rounds)
 {
 	is_own = own;
+	rounds = own && n_rounds < ROUNDS ? n_rounds : ROUNDS;
 	foreign = n_foreign;
 	foreign_epoch = cache.epoch;
 	know();
@@ -378,6 +384,11 @@ struct news {
 	u32 more, dropped;
 };
 
+static u32 least_part(void)
+{
+	return rounds < ROUNDS ? NEW_LITTLE : NEW_PART;
+}
+
 /* Traces that take the place of dropped ones are nothing new: each run of a program drops its hot
  * traces (emu/code/heat.h), and would leave all that it has inherited again for them. */
 static bool is_much(const struct news *n)
@@ -388,7 +399,7 @@ static bool is_much(const struct news *n)
 		return n->more;
 	if (!is_own)
 		return n->more >= NEW_FIRST;
-	return more >= NEW_MORE && more > cache.n_traces / NEW_PART;
+	return more >= NEW_MORE && more > cache.n_traces / least_part();
 }
 
 /* Leaves out what serves nobody else: that of code which a program has made (JIT), and would make
@@ -407,14 +418,20 @@ static void forget_made(struct news *n)
 	}
 }
 
-static bool has_much(void)
+static struct news news(void)
 {
 	bool same = epoch == cache.epoch;
-	struct news n = {
+
+	return (struct news){
 		.first = same ? known : 0,
 		.more = cache.n_traces - (same ? known : 0),
 		.dropped = cache.n_dropped - (same ? known_dropped : 0),
 	};
+}
+
+static bool has_much(void)
+{
+	struct news n = news();
 
 	if (!is_much(&n))
 		return false;
@@ -432,7 +449,7 @@ static bool is_known(u64 program, bool any)
 		sys1(__NR_close, fd);
 	return fd >= 0 && (any || (e.program == program && e.paired >= cache.pairs &&
 				   !(e.replaced && !n_foreign()) &&
-				   e.n_traces + e.n_traces / NEW_PART >= cache.n_traces));
+				   e.n_traces + e.n_traces / least_part() >= cache.n_traces));
 }
 
 /* Names the log that says what the traces are, if there is one. */
@@ -447,6 +464,7 @@ static bool tells_log(struct heritage *h)
 static void leave(bool any)
 {
 	u64 program = heritage_program(), room = cache.n_traces;
+	bool by_little = rounds < ROUNDS && news().more <= cache.n_traces / NEW_PART;
 	const struct move *moves;
 	struct estate e = { .at = NULL };
 	int fd = -1;
@@ -462,6 +480,7 @@ static void leave(bool any)
 	}
 	if (on_shelf || !measure(&e, &moves))
 		return;
+	e.h.rounds = by_little ? rounds + 1 : 0;
 	e.where = arena_alloc(room);
 	if (!e.where)
 		return;

@@ -76,6 +76,7 @@ struct heritage {
 	u32 paired;    /* calls and returns are: pair.h */
 	u32 n_foreign; /* traces that another program has left, the first ones */
 	u32 n_hot_traces, n_branches, n_sites; /* emu/code/heat.h, guess.h */
+	u32 rounds, pad;		       /* so often it has grown by little: bequeath.c */
 	u32 log; /* of a profile: which log tells what the traces are, as its first chunk + 1 … */
 	u64 log_at; /* … and how far it had come */
 	struct heritage_region region[HERITAGE_REGIONS];

@@ -507,6 +507,12 @@ static bool replaces(const struct source *s, struct emu_shelf_entry *e)
 	return true;
 }
 
+/* In a tree that has begun without it, too many processes would leave another one. */
+static u32 rounds_of(const struct source *s, const struct emu_shelf_entry *e)
+{
+	return e->kept != EMU_KEPT_NOT || s->h.rounds ? s->h.rounds : ~0u;
+}
+
 bool inherit(void)
 {
 	u64 program = heritage_program();
@@ -530,7 +536,7 @@ bool inherit(void)
 	drop_copy(&s);
 	sys1(__NR_close, s.fd);
 	if (done)
-		bequeath_took(own, own ? s.h.n_foreign : s.h.n_traces);
+		bequeath_took(own, own ? s.h.n_foreign : s.h.n_traces, rounds_of(&s, &found));
 	return done;
 }
 
