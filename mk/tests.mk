@@ -127,10 +127,12 @@ $(BUILD)/bare.elf: $(BARE_OBJ) tests/bare/kernel/kernel.ld
 
 # ---- Running ----
 
-# TESTS='unit cli/stat' runs only the tests whose path contains one of the words.
+# TESTS='unit cli/stat' runs only the tests whose path contains one of the words. Without words,
+# long ones are left to check-long: those that say so in a comment (tests/run). Some do more there.
 TESTS ?=
 chosen = $(if $(TESTS),$(foreach t,$(1),$(call if_chosen,$(t))),$(1))
 if_chosen = $(if $(strip $(foreach w,$(TESTS),$(findstring $(w),$(1)))),$(1))
+SHORT = $(if $(TESTS)$(LONG),,--short)
 RUN_LIST = --build $(BUILD) $(call chosen,$(TEST_BIN) $(TEST_SCRIPT))
 
 # Whoever builds tests changes the code, and sees warnings as errors.
@@ -142,7 +144,7 @@ tests: fuzzers $(BUILD)/bare.elf
 endif
 
 check: tests ## build and run the tests (SAN=1: core, json, lib, cli under sanitizers; TESTS=words)
-	@tests/run $(RUN_LIST)
+	@tests/run $(SHORT) $(RUN_LIST)
 
 # The list of tests, for a run over several builds (check-all).
 test-list: tests
@@ -151,10 +153,15 @@ test-list: tests
 check-all: ## what CI runs: the tests of both builds, with one total
 	@$(MAKE) --no-print-directory test-list SAN=0
 	@$(MAKE) --no-print-directory test-list SAN=1
-	@tests/run --again $$(cat $(BUILD)/tests/list $(BUILD)/san/tests/list)
+	@tests/run --again $(SHORT) $$(cat $(BUILD)/tests/list $(BUILD)/san/tests/list)
+
+LONGER := tests/run: .*\blong\b|\bLONG\b|asm_in_turn|machines_of
+check-long: ## what check-all leaves out since it takes long: whole tests, and more of others
+	@$(MAKE) --no-print-directory check-all LONG=1 \
+		TESTS="$$(grep -lE '$(LONGER)' tests/*/*_test.sh | sed 's,^tests/,,')"
 
 # Tests that take too long for every change, or need packages that are large or not in Debian 12.
 OUTSIDE_TESTS := $(sort $(wildcard tests/outside/*_test.sh))
 check-outside: tests ## run the tests of tests/outside, which take hours (TESTS=words)
 	@tests/run --build $(BUILD) $(call chosen,$(OUTSIDE_TESTS))
-.PHONY: tests check test-list check-all check-outside
+.PHONY: tests check test-list check-all check-long check-outside

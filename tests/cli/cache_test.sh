@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The cache of symbols: a second report is the same and reads no debug information; a cache file
 # that is damaged, of something else, or not the user's own is not used; the folder stays small.
-# tests/run: parallel
+# tests/run: parallel long=san
 . "$(dirname "$0")/../tap.sh"
 
 [ -e /usr/lib/x86_64-linux-gnu/libdw.so.1 ] && [ -e /usr/include/elfutils/libdw.h ] ||

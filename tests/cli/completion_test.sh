@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel
+# tests/run: parallel long=san
 # Completion in bash, zsh and fish: the words that each offers for a command line, in the real
 # shells, and that each knows every option of the help texts.
 . "$(dirname "$0")/../tap.sh"

@@ -3,7 +3,7 @@
 # pmc encode -v: for each event of the Pentium 4 the sentences agree with the registers above them
 # and with pmc list, whose wiring list_rows_test.sh compares with what others publish; what tags is
 # named; other families have their rules. Each model names the manuals that describe it.
-# tests/run: parallel time=120
+# tests/run: parallel long=san time=120
 . "$(dirname "$0")/../tap.sh"
 
 ok "every event and unit mask of the Pentium 4" python3 - "$PMC" <<'END'

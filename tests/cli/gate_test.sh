@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel time=300
+# tests/run: parallel long=san time=300
 # --fail-if: conditions in both directions, exactly at the limit, beyond 2^53, with missing events;
 # and the status beside that of the command.
 . "$(dirname "$0")/../tap.sh"

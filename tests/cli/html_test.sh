@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel time=300
+# tests/run: parallel long=san time=300
 # pmc report --html and --svg, pmc diff --html and --svg: what the page's own script makes of the
 # data is what pmc prints. tests/outside/page_test.sh has a browser.
 . "$(dirname "$0")/../tap.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel
+# tests/run: parallel long=san
 # pmc info --model: what a PMU is, in words and as JSON, for every model.
 . "$(dirname "$0")/../tap.sh"
 

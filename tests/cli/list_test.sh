@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel
+# tests/run: parallel long=san
 # pmc list and pmc info.
 . "$(dirname "$0")/../tap.sh"
 

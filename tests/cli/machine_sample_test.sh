@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel time=300
+# tests/run: parallel long=san time=300
 # --machine-sample: a machine that is modelled in bursts. Bursts that leave nothing out count what a
 # whole run counts, to the unit; others repeat to the unit, and are as far off a whole run as their
 # error says; exact counts stay as they are; formats, and the sentence for each mistake.

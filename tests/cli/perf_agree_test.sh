@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel time=300
+# tests/run: parallel long=san time=300
 # -x and -j with --as-perf agree with perf stat field by field: both run with the same options on
 # software events, and the parts that must differ (the digits of numbers, the K and M of rates) are
 # masked. Where perf 6.1 has no rate it writes "(null)", or 0 of a unit; pmc writes 0 and "".

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel
+# tests/run: parallel long=san
 # pmc record -e EVENT: modelled counts at lines and instructions. Programs whose misses are
 # foretold, and real ones whose sums are those of pmc stat, to the unit; threads, children, killed
 # processes, code that changes its place; what report, annotate, diff and script say; the sentence

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel time=300
+# tests/run: parallel long=san time=300
 # Exit statuses and signals: pmc returns the command's status whatever happens to the report,
 # signals reach the command, and pmc prints the counts.
 . "$(dirname "$0")/../tap.sh"

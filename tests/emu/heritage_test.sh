@@ -34,7 +34,7 @@ if setarch -R true 2>/dev/null; then
 	unset PMC_EMU_CACHE_SHIFT
 	for source in tests/emu/asm/*.S; do
 		name=$(basename "$source" .S)
-		asm_repeats "$source" || continue
+		asm_repeats "$source" && asm_in_turn "$name" || continue
 		same "$name" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 		PMC_EMU_PAIRS=1 same "$name, in pairs" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 	done

@@ -45,7 +45,7 @@ same "… below 4 GiB" "$prog/again" 4 "$TMP/jumps-static"
 
 for source in tests/emu/asm/*.S; do
 	name=$(basename "$source" .S)
-	asm_repeats "$source" || continue
+	asm_repeats "$source" && asm_in_turn "$name" || continue
 	same "$name" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 	case $name in
 	calls | returns | jcc | threads)

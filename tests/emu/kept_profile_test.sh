@@ -47,7 +47,7 @@ PERL_HASH_SEED=0 same "one that a tree runs again" \
 same "indirect jumps to many places, below 4 GiB" "$TMP/jumps"
 for source in tests/emu/asm/*.S; do
 	name=$(basename "$source" .S)
-	asm_repeats "$source" || continue
+	asm_repeats "$source" && asm_in_turn "$name" || continue
 	same "$name" "$BUILD/tests/emu/asm/$name"
 done
 unset PMC_EMU_LEAVE

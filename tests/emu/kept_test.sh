@@ -50,7 +50,7 @@ if setarch -R true 2>/dev/null; then
 		perl -MPOSIX -e 'my $s; $s .= sprintf("%d", $_ * 7 % 5) for 1 .. 500; print $s'
 	for source in tests/emu/asm/*.S; do
 		name=$(basename "$source" .S)
-		asm_repeats "$source" || continue
+		asm_repeats "$source" && asm_in_turn "$name" || continue
 		same "$name" "$BUILD/tests/emu/asm/$name"
 		PMC_EMU_PAIRS=1 same "$name, in pairs" "$BUILD/tests/emu/asm/$name"
 	done

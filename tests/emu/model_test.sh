@@ -85,6 +85,7 @@ for source in tests/emu/asm/*.S; do
 		note "$(cat "$TMP/$name.err")"
 	[ -z "$asm_uncounted$asm_reports" ] || continue
 	is "$(asm_compare "$TMP/$name")" "" "$name: counts the same signals"
+	asm_in_turn "$name" || continue
 	modelled "$name.some" "$small" -p -b 3 "$BUILD/tests/emu/asm/$name"
 	is "$(asm_compare "$TMP/$name.some") $(tail -1 "$TMP/$name.some")" " status $asm_exit" \
 		"$name: counts and ends the same with code of both kinds"

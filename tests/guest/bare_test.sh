@@ -3,7 +3,7 @@
 # The bare-metal checks (tests/bare) in QEMU with a PMU, one machine for each model. Every check of
 # the guest is a check here, and the answers must equal those of core/'s register model for the same
 # PMU, line by line.
-# tests/run: parallel
+# tests/run: parallel time=300
 # MODELS='arch-v4 k7/2' runs only these. k7/2 is a machine with two processors (QEMU's -smp).
 . "$(dirname "$0")/../tap.sh"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # docs/coming-from.md: the commands of the rows that need the driver, in a guest of four CPUs. The
 # others are tested in tests/scripts/coming_from_test.sh.
-# tests/run: time=200 share=tests/guest/share
+# tests/run: long time=200 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

@@ -8,7 +8,7 @@
 . "$TOP/tests/guest/guest.sh"
 need_rig
 
-models=${MODELS:-pentium3 arch-v5 k8}
+models=${MODELS:-pentium3 arch-v5${LONG:+ k8}}
 one() {
 	local kind=arch
 	case $1 in

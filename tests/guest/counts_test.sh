@@ -11,9 +11,10 @@ need_perf
 
 # MODEL, or MODEL@KERNEL. The driver for Pentium 4 counts right in Linux 5.10, but not in later
 # kernels (docs/rig.md).
-models="arch-v1 arch-v2 arch-v4 arch-v5 pentium3 k7 k8 fam15h amd-perfmon-v2"
-older="pentium4@5.10"
-newer="arch-v6@6.12"
+[ "${COUNTS:-}" != all ] || LONG=1
+models="arch-v2 arch-v4 arch-v5 pentium3 k7 amd-perfmon-v2${LONG:+ arch-v1 k8 fam15h}"
+older=${LONG:+pentium4@5.10}
+newer=${LONG:+arch-v6@6.12}
 if [ "${COUNTS:-}" = all ]; then
 	models="$models arch-v3 arch-v6 nehalem skylake zen2"
 	older="$older arch-v4@5.10 pentium4-prescott@5.10 k8@5.10"

@@ -2,10 +2,12 @@
 # Functions for the tests of the kernel module; sourced after tests/guest/guest.sh.
 
 # machines_of TEST: prints its rows of tests/guest/machines: KERNEL PMU CPUS WAY, and further words;
-# rows that end in `outside` only with ALL_MACHINES=1
+# rows that end in `outside` only with ALL_MACHINES=1, in `long` with that or LONG=1
 machines_of() {
-	awk -v test="$1" -v all="${ALL_MACHINES:-}" '$1 == test && ($NF != "outside" || all) {
-		$1 = ""; sub(/ outside$/, ""); print substr($0, 2) }' "$TOP/tests/guest/machines"
+	awk -v test="$1" -v all="${ALL_MACHINES:-}" -v long="${LONG:-}" '
+		$1 == test && ($NF != "outside" || all) && ($NF != "long" || all || long) {
+		$1 = ""; sub(/ (outside|long)$/, ""); print substr($0, 2) }' \
+		"$TOP/tests/guest/machines"
 }
 
 # module_is_current: is $KO newer than everything that it is made of?

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Bounds for what counting costs by the module, in instructions and in registers that are written
 # (WRMSR), beside perf in the same boot (bench/driver.c).
-# tests/run: parallel time=600
+# tests/run: long parallel time=600
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

@@ -17,7 +17,7 @@ has32=
 if echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -static -x c - -o "$TMP/probe" \
 	2>/dev/null; then
 	has32=1
-	ok "pmc is built for 32 bits" make_i386
+	! grep -q i386 <<<"$rows" || ok "pmc is built for 32 bits" make_i386
 	ok "a 32-bit caller is built" ${CC:-gcc} -m32 -march=i686 -static -O1 -pthread -I. \
 		-Iinclude -o "$TMP/driver32" \
 		tests/guest/prog/{driver,dev}/*.c

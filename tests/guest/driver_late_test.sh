@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Interrupts are never off for more than 50 microseconds of the rig's time, however many threads and
 # events a user has: a timer of the module tests/guest/late says how late it came.
-# tests/run: time=300 share=tests/guest/share
+# tests/run: long time=300 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

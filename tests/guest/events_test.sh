@@ -39,7 +39,7 @@ want_of() {
 		memory:r0129:u 600 memory:r0229:u 600" ;;
 	esac
 }
-models="arch-v4 arch-v5 pentium3 k8 zen2"
+models="arch-v4 arch-v5 pentium3${LONG:+ k8 zen2}"
 address() {
 	nm "$PROG/memory" | awk -v name="$1" '$3 == name { print $1 }'
 }

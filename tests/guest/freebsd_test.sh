@@ -31,7 +31,7 @@ declare -A specifiers=(
 	[arch-v4]='iaf-instr-retired.any,usr instructions,usr iap-instruction_retired,usr /
 		branches,usr branch-instructions-retired,usr'
 )
-machines=${MACHINES:-"k7 k8 pentium3 pentium4 pentium4@5.10 p5 arch-v4 arch-v4-2"}
+machines=${MACHINES:-"k7 pentium3 pentium4 p5 arch-v4 arch-v4-2${LONG:+ k8 pentium4@5.10}"}
 # Sets model, cpus, kernel.
 split() {
 	model=${1%@*} kernel=6.1 cpus=1

@@ -3,7 +3,7 @@
 # Sixteen CPUs with the driver, and with ALL_MACHINES=1 (make check-outside) 64: each CPU has its
 # own counts, sums are theirs, a program is counted to the unit wherever it is moved, and every CPU
 # has a ring of samples. tests/cli/cpus_test.sh has the library on up to 1,024 CPUs by simulation.
-# tests/run: parallel time=400
+# tests/run: long parallel time=400
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

@@ -26,7 +26,8 @@ one() {
 		"$PMC" --add "$PROG/pages" --add "$PROG/returns" --add "$PROG/mixed" --add \
 		"$INSIDE/modelled" -- "$INSIDE/modelled" $jobs
 }
-guests one skylakex zen4 pentium3
+machines="skylakex${LONG:+ zen4 pentium3}"
+guests one $machines
 
 # outside MACHINE PROGRAM EVENT: prints what pmc models here
 outside() {
@@ -34,7 +35,7 @@ outside() {
 		awk -F, '$1 ~ /^[0-9]+$/ { print $1; exit }' "$TMP/outside"
 }
 
-for m in skylakex zen4 pentium3; do
+for m in $machines; do
 	came_back $m "counts in the guest" || continue
 	is "$(got $m perf returns branch-misses) $(got $m driver returns branch-misses)" \
 		"$(expect returns returns) $(expect returns returns)" \
@@ -70,7 +71,7 @@ done
 # of these pages.
 least=$((loads + 1025 + 3 + 2 * (9 + 1)))
 is "$(outside pentium3 pages L2_LD:I)" "$least" "pentium3: outside, reads that miss L2"
-for who in perf driver; do
+for who in ${LONG:+perf driver}; do
 	between "$least" "$(got pentium3 $who pages L2_LD:I)" $((least + least / 50)) \
 		"pentium3: $who: reads that miss L2, and those of walks for pages of the kernel"
 done

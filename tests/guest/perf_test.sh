@@ -9,7 +9,7 @@
 need_rig
 need_perf
 
-models="arch-v4 k8 amd-perfmon-v2"
+models="arch-v4 amd-perfmon-v2${LONG:+ k8}"
 names() {
 	case $1 in
 	arch*) echo INSTRUCTION_RETIRED:u,BRANCH_INSTRUCTIONS_RETIRED:u ;;

@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
-kernels="6.1 6.12"
+kernels="6.1${LONG:+ 6.12}"
 declare -A module
 for k in $kernels; do
 	need_rig $k

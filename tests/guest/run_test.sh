@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # qemu/run itself: what goes in, what comes out, how it ends, what it leaves; several commands in
 # one boot; a guest without a PMU; and a full disk.
-# tests/run: parallel time=400
+# tests/run: long parallel time=400
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

@@ -26,7 +26,7 @@ ok "one without frame pointers is built" ${CC:-gcc} -O2 -fomit-frame-pointer -fn
 	-static -nostdlib -Wl,--eh-frame-hdr -o "$TMP/unwound" tests/guest/unwound/unwound.c ||
 	finish
 
-models=${MODELS:-arch-v4 amd-perfmon-v2}
+models=${MODELS:-arch-v4${LONG:+ amd-perfmon-v2}}
 # On AMD's guest the system's clock is not the time-stamp counter, and the driver's ticks must
 # convert to it nevertheless.
 one() {

@@ -10,7 +10,7 @@ need_rig
 need_perf
 need_module
 
-models=${MODELS:-arch-v4 none}
+models=${MODELS:-arch-v4${LONG:+ none}}
 one() {
 	guest "$1" --cpu "$1" --module "$KO" --module msr --add "$PMC" \
 		--add "$(command -v perf)" --add "$PROG/loop" --add "$PROG/self" -- "$INSIDE/tsc"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # The 32-bit world: kernel, programs, pmc and libpmc, on the PMUs of that time.
-# tests/run: time=600 share=tests/guest/share
+# tests/run: long time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -x c - -o "$TMP/probe" 2>/dev/null ||

@@ -52,6 +52,14 @@ runs 1 "1 passed, 1 failed, 0 skipped" "numbers that do not count up" \
 runs 1 "0 passed, 1 failed, 0 skipped" "a program that is not there" "$TMP/not-there"
 runs 1 "0 passed, 0 failed, 0 skipped" "no program"
 
+# What is long may be left out.
+long=$(program long '# tests/run: long'$'\n''echo ok 1; echo 1..1')
+san=$(program san '# tests/run: long=san'$'\n''echo ok 1; echo 1..1')
+runs 0 "3 passed, 0 failed, 1 skipped" "long programs" "$good" "$long" "$san"
+runs 0 "2 passed, 0 failed, 1 skipped" "short ones alone" --short "$good" "$long" "$san"
+runs 0 "1 passed, 0 failed, 1 skipped" "… with sanitizers" --short --build "$TMP/san" "$good" \
+	"$long" "$san"
+
 # A program that hangs, and one that leaves something running.
 runs 1 "1 passed, 1 failed, 0 skipped" "a program that hangs is killed" \
 	"$(program slow '# tests/run: time=1'$'\n''echo ok 1; sleep 61 & sleep 62')"
