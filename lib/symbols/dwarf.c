@@ -312,7 +312,7 @@ uint32_t dwarf_unit(struct dwarf *d, uint64_t address, struct piece *within)
 {
 	const struct unit *unit = unit_map_find(&d->map, address, within);
 
-	return unit ? unit - d->map.units : SPANS_NONE;
+	return unit ? (uint32_t)(unit - d->map.units) : SPANS_NONE;
 }
 
 const char *dwarf_inlined_in(struct dwarf *d, uint32_t number, struct unit_budget *budget,
