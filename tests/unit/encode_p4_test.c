@@ -305,6 +305,10 @@ static void refusals(void)
 	"logical processor"
 	is_str(registers(&no_ht, "global_power_events:t1", 0), NO_SIBLING,
 	       "t1 without Hyper-Threading");
+	is_str(registers(&ht, "instr_retired:NBOGUSTAG:t:t1", 12),
+	       "'instr_retired': t counts on both logical processors, and t1 on the "
+	       "second one alone; leave one of them out",
+	       "both logical processors, and one of them");
 	is_str(registers(&no_ht, "global_power_events:t", 0), NO_SIBLING,
 	       "t without Hyper-Threading");
 	is_str(registers(&no_ht, "global_power_events:active=single", 0), NO_SIBLING,

@@ -102,6 +102,7 @@ u32 p4_mods(const struct job *job)
 
 int p4_check_mods(const struct job *job)
 {
+	const u32 both = MOD_T1 | MOD_ANY_THREAD;
 	u32 mods = p4_mods(job), caps = job->pmu->caps;
 	int err;
 
@@ -110,6 +111,9 @@ int p4_check_mods(const struct job *job)
 	err = encode_check_mods(job, P4_MODS | CAN_FROM);
 	if (err)
 		return err;
+	if ((job->mods & both) == both)
+		return encode_refuse(job, ": t counts on both logical processors, and t1 on the "
+					  "second one alone; leave one of them out");
 	if (job->cmask > 16)
 		return encode_refuse(
 			job, ": the threshold of a CCCR has four bits, so c=N goes from 1 to 16");
