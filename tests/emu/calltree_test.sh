@@ -8,6 +8,7 @@
 # is what callgrind says.
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
 . "$TOP/tests/emu/places.sh"
 real=tests/emu/real
 "$cc" -O2 -static -no-pie -o "$TMP/chains" $real/chains.c || exit 1
@@ -86,6 +87,7 @@ sums() {
 }
 for source in "$TOP"/tests/emu/asm/*.S; do
 	name=$(basename "$source" .S)
+	asm_in_turn "$name" || continue
 	for pairs in 0 1; do
 		PMC_EMU_PAIRS=$pairs "$PMC" "${tree[@]}" -o sum.data -- \
 			"$BUILD/tests/emu/asm/$name" >/dev/null 2>&1

@@ -123,7 +123,7 @@ for kind in light second timed tree whole; do
 		modelled "$name.all" "${!kind}" -p -f "$BUILD/tests/emu/asm/$name"
 		agree "$name, $kind: the same without the filter" "$name.$kind" "$name.all"
 	done
-	for name in rep stackops calls pages; do
+	for name in ${LONG:+rep stackops} calls pages; do
 		[ -x "$step" ] || continue
 		stepped "$name.step" "${!kind}" "$BUILD/tests/emu/asm/$name"
 		agree "$name, $kind: the same by the oracle" "$name.$kind" "$name.step"

@@ -30,6 +30,7 @@ same_file() {
 for source in tests/emu/asm/*.S; do
 	name=$(basename "$source" .S)
 	asm_expect "$source" && asm_supported && [ -z "$asm_uncounted" ] || continue
+	asm_in_turn "$name" || continue
 	sums "$name" "$BUILD/tests/emu/asm/$name"
 done
 "$cc" -O2 -o "$TMP/jumps" tests/emu/real/jumps.c || exit 1

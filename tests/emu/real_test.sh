@@ -70,6 +70,11 @@ same() {
 	fi
 }
 
+# same_long NAME NEED COMMAND...: with LONG=1 only
+same_long() {
+	[ -z "${LONG:-}" ] || same "$@"
+}
+
 "$cc" -O2 -o "$TMP/native-ends" "$real/native.c" || exit 1
 perl "$TOP/bench/work/text.pl" 512 >"$TMP/text"
 cp -r "$real" "$TMP/real"
@@ -131,7 +136,7 @@ raise SystemExit("end")'
 
 # ---- git ----
 
-same "git: init, commit, clone, log, gc, merge" git bash -c '
+same_long "git: init, commit, clone, log, gc, merge" git bash -c '
 	set -e
 	export GIT_AUTHOR_DATE="2001-02-03T04:05:06Z" GIT_COMMITTER_DATE="2001-02-03T04:05:06Z"
 	export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
@@ -165,7 +170,7 @@ fi
 parts=$(cd "$TMP/tree" 2>/dev/null && printf 'b/obj/%s.o ' emu/{run,decode,machine}/*.c)
 files=$parts
 filter="sort"
-same "make -j2 of this project's engine, in part" make make -s -j2 -C "$TMP/tree" \
+same_long "make -j2 of this project's engine, in part" make make -s -j2 -C "$TMP/tree" \
 	BUILD="$TMP/dir/b" OPT=-O0 $(printf "$TMP/dir/%s " $parts)
 files= filter=
 same "gcc -fsanitize=address: a program and its report" "$cc" bash -c '

@@ -40,7 +40,7 @@ every() {
 for source in "$TOP"/tests/emu/asm/*.S; do
 	name=$(basename "$source" .S)
 	asm_expect "$source" && asm_supported && [ -z "$asm_uncounted" ] || continue
-	[ $((asm_counts[instructions])) -lt 30000 ] || continue
+	[ $((asm_counts[instructions])) -lt 30000 ] && asm_in_turn "$name" || continue
 	every "$name" "$BUILD/tests/emu/asm/$name"
 done
 every chains ./chains

@@ -19,11 +19,14 @@ stress() {
 		cut -d, -f1) instructions"
 }
 
-stress "signals at 10 kHz for 10 s" "$prog/stress_signals" 10
-stress "64 threads, 30 times" "$prog/stress_threads" 30
-stress "64 threads, 30 times, with signals and made code" "$prog/stress_threads" 30 signals jit
-stress "a program that rewrites its code" "$prog/stress_rewrite" 400
-stress "1,000 children, 100 execs in a row" "$prog/stress_forks" 1000
+times=1
+[ -z "${LONG:-}" ] || times=3
+stress "signals at 10 kHz for $((3 * times)) s" "$prog/stress_signals" $((3 * times))
+stress "64 threads, $((10 * times)) times" "$prog/stress_threads" $((10 * times))
+stress "64 threads, $((10 * times)) times, with signals and made code" \
+	"$prog/stress_threads" $((10 * times)) signals jit
+stress "a program that rewrites its code" "$prog/stress_rewrite" $((130 * times))
+stress "many children, 100 execs in a row" "$prog/stress_forks" $((330 * times))
 stress "four at once" sh -c '
 	"$0/stress_signals" 3 & "$0/stress_threads" 20 signals jit &
 	"$0/stress_rewrite" 100 & "$0/stress_forks" 100 &

@@ -3,11 +3,11 @@
 # tests/unit/reused_test with counters: a process or a thread whose number is a stranger's before
 # perf, or the driver, attaches to it, or while they count. Linux 6.12 has pidfds of threads, older
 # ones of processes alone.
-# tests/run: time=300 share=tests/guest/share
+# tests/run: long time=300 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
-kernels="6.1${LONG:+ 6.12}"
+kernels="6.1 6.12"
 declare -A module
 for k in $kernels; do
 	need_rig $k
