@@ -3,7 +3,7 @@
 # What is inlined at all places of a profile, which several threads find out, against what is found
 # out place by place: of pmc itself, as it was built; and of a program in C++, whose debug
 # information is of another version, stands in other files, or is packed.
-# tests/run: parallel
+# tests/run: long=san parallel
 . "$(dirname "$0")/../tap.sh"
 
 [ -e /usr/lib/x86_64-linux-gnu/libdw.so.1 ] && [ -e /usr/include/elfutils/libdw.h ] ||

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel time=300
+# tests/run: long=san parallel time=300
 # pmc report: tables by every key, inclusive counts, callers and callees, formats, refusals.
 . "$(dirname "$0")/../tap.sh"
 

@@ -3,7 +3,7 @@
 # pmc record that samples, without a PMU: page faults interrupt as a PMU's events do, and a program
 # has a known number of them at a known place; clocks do, too. Beside perf record where that is
 # installed.
-# tests/run: parallel
+# tests/run: long=san parallel
 . "$(dirname "$0")/../tap.sh"
 cd "$TMP" || exit 1
 

@@ -3,7 +3,7 @@
 # pmcstat -G: the call graph of a log, and -g: its profiles for gprof. Logs with known chains, which
 # an independent writer makes (pmclog_write.py), give a known text; a program that is sampled gives
 # the graph of its calls.
-# tests/run: parallel
+# tests/run: long=san parallel
 . "$(dirname "$0")/../tap.sh"
 stat=$BUILD/pmcstat
 graph() { "$stat" -R "$TMP/log" -G - "$@" 2>"$TMP/err"; }

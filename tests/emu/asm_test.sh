@@ -40,9 +40,9 @@ check() {
 
 for source in tests/emu/asm/*.S; do
 	check "$source" "$(basename "$source" .S)"
+	asm_in_turn "$(basename "$source" .S)" || continue
 	# As in large programs (emu/code/pair.h).
 	PMC_EMU_PAIRS=1 check "$source" "$(basename "$source" .S), in pairs"
-	asm_in_turn "$(basename "$source" .S)" || continue
 	# The same with what hot code gets (emu/code/guess.h, heat.h), as often as can be.
 	PMC_EMU_HASTY=1 check "$source" "$(basename "$source" .S), hastily"
 done

@@ -5,6 +5,8 @@
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 
+runs=3000
+[ -z "${LONG:-}" ] || runs=10000
 for source in tests/fuzz/*_fuzz.c; do
 	[ -e "$source" ] || skip_all "there are no fuzz targets"
 	name=$(basename "$source" _fuzz.c)
@@ -22,8 +24,8 @@ for source in tests/fuzz/*_fuzz.c; do
 		saved=
 	fi
 	mkdir "$TMP/$name"
-	ok "$name: 10,000 new inputs" \
-		"$target" -runs=10000 -seed=1 -max_total_time=30 -verbosity=0 \
+	ok "$name: $runs new inputs" \
+		"$target" -runs=$runs -seed=1 -max_total_time=30 -verbosity=0 \
 		-timeout=10 -artifact_prefix="$BUILD/fuzz/$name-" "$TMP/$name" $saved
 done
 finish

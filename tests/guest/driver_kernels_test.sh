@@ -3,7 +3,7 @@
 # The kernel module in every kernel of the rig, 64 and 32 bits and real-time, with 32-bit callers of
 # 64-bit kernels, and with both ways to hear of switches; then backends perf and msr in the same
 # guests. tests/guest/pairs_test.sh says which pairs of settings this covers.
-# tests/run: time=600 share=tests/guest/share
+# tests/run: long time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
