@@ -46,10 +46,10 @@ bool guess_may(void)
 
 void guess_expect(u32 n)
 {
-	bool was_few = n_looks < SPARSE;
-
-	n_looks += was_few ? n : 0;
-	if (was_few && n_looks >= SPARSE)
+	if (n_looks >= SPARSE)
+		return;
+	n_looks += n;
+	if (n_looks >= SPARSE)
 		arena_fill(sites, sizeof(sites));
 }
 
