@@ -57,6 +57,7 @@ long=$(program long '# tests/run: long'$'\n''echo ok 1; echo 1..1')
 san=$(program san '# tests/run: long=san'$'\n''echo ok 1; echo 1..1')
 runs 0 "3 passed, 0 failed, 1 skipped" "long programs" "$good" "$long" "$san"
 runs 0 "2 passed, 0 failed, 1 skipped" "short ones alone" --short "$good" "$long" "$san"
+like "$output" 'left to make check-long: 1 of 3 programs' "… and it says so"
 runs 0 "1 passed, 0 failed, 1 skipped" "… with sanitizers" --short --build "$TMP/san" "$good" \
 	"$long" "$san"
 
