@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# pmc.ko is built without warnings for every kernel of the rig, and pmc for 32 bits. The tests that
+# pmc.ko is built without warnings for the kernels of the rig, and pmc for 32 bits. The tests that
 # use them find them ready. It is also built for a current kernel that no test of CI boots, and uses
 # only what that exports to every module: modpost looks.
 # tests/run: parallel time=900
@@ -9,7 +9,7 @@
 . "$TOP/tests/guest/driver.sh"
 need_rig
 
-# Each way in which a test of CI asks for it; the others with LONG=1 (make check-long)
+# The kernels whose module a test asks for: with LONG=1 all, and ways that no other test has
 kernels=$(for t in $(awk '!/^#/ && NF { print $1 }' tests/guest/machines | sort -u); do
 	machines_of $t
 done | awk '{ print $1 }' | sort -u)

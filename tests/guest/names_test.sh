@@ -11,10 +11,9 @@ need_perf
 
 # The driver for Pentium 4 counts right in Linux 5.10, but not in later kernels (docs/rig.md).
 models="zen4${LONG:+ skylake}"
-if [ -z "${LONG:-}" ]; then
-	: # one boot less
-elif why=$("$TOP/qemu/kernel" 5.10 2>&1); then
-	models="$models pentium4"
+older=${LONG:+pentium4}
+if why=$("$TOP/qemu/kernel" 5.10 2>&1); then
+	models="$models $older"
 else
 	skip "no kernel 5.10, so no Pentium 4 either: ${why##*$'\n'}"
 fi
