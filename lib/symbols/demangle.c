@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Demangles by libstdc++'s __cxa_demangle(), and what Rust's first scheme makes of C++ names by
- * ourselves. A program that is linked statically cannot load libraries; its names stay as they are.
+ * Demangles: common names of C++, and what Rust's first scheme makes of such names, by ourselves;
+ * all others by libstdc++'s __cxa_demangle(). A program that is linked statically cannot load
+ * libraries; the others stay as they are.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,6 +11,7 @@
 
 #include "lib/symbols/demangle.h"
 #include "lib/base/library.h"
+#include "lib/symbols/itanium.h"
 #include "lib/symbols/text.h"
 
 /* Longer names are not demangled: the demangler recurses. */
@@ -191,27 +193,40 @@ static void undo_escapes(char *name, size_t length)
 
 /* ---- Both ---- */
 
-static const char *demangle_once(struct demangler *d, const char *name, struct text *text)
+/* What libstdc++ makes of the first n letters of the name; NULL: nothing. *error: out of memory. */
+static char *demangle_by_library(struct demangler *d, const char *name, size_t n, bool *error)
 {
-	size_t n = strcspn(name, "@"), length;
 	char *copy, *plain = NULL;
-	const char *shown;
 	int status;
 
 	if (n > LONGEST)
-		return name;
-	copy = strndup(name, n);
-	if (!copy)
 		return NULL;
-	if (!is_large(copy) && load(d))
+	copy = strndup(name, n);
+	*error = !copy;
+	if (copy && !is_large(copy) && load(d))
 		plain = d->demangle(copy, NULL, NULL, &status);
 	free(copy);
+	return plain;
+}
+
+static const char *demangle_once(struct demangler *d, const char *name, struct text *text)
+{
+	char common[ITANIUM_ROOM], *plain = common;
+	size_t n = strcspn(name, "@"), length;
+	bool error = false;
+	const char *shown;
+
+	if (!itanium_demangle(name, n, common))
+		plain = demangle_by_library(d, name, n, &error);
+	if (error)
+		return NULL;
 	if (!plain)
 		return name;
 	if (is_rust(plain, &length))
 		undo_escapes(plain, length);
 	shown = text_join(text, plain, name + n);
-	free(plain);
+	if (plain != common)
+		free(plain);
 	return shown;
 }
 

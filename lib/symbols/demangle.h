@@ -8,7 +8,7 @@
 struct text;
 
 /*
- * The demangler of libstdc++, which is loaded when a name first needs it. It remembers names by
+ * The demangler of libstdc++, which is loaded when the first name needs it. It remembers names by
  * their addresses: DWARF refers to the name of an inlined function wherever it was inlined.
  */
 struct demangler {
