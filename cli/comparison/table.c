@@ -11,6 +11,7 @@
 #include "cli/comparison/number.h"
 #include "cli/result/result.h"
 #include "cli/ui/plain.h"
+#include "cli/ui/width.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,16 +67,6 @@ static void make_line(struct line *line, const struct change *c)
 		return;
 	number_difference(line->cell[DIFFERENCE], c, e->scale);
 	number_percent(line->cell[PERCENT], c);
-}
-
-/* How many columns a text of UTF-8 takes. */
-static int width_of(const char *text)
-{
-	int n = 0;
-
-	for (; *text; text++)
-		n += (*text & 0xc0) != 0x80;
-	return n;
 }
 
 static void print_line(FILE *out, const struct line *line, const int *width)

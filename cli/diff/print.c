@@ -9,6 +9,7 @@
 #include "cli/ui/grouped.h"
 #include "cli/ui/json.h"
 #include "cli/ui/plain.h"
+#include "cli/ui/width.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,21 +45,6 @@ static void write_number(struct change_counts counts, unsigned column, bool plai
 		snprintf(text, CHANGE_TEXT, "%llu", (unsigned long long)number);
 	else
 		grouped_write(text, number);
-}
-
-static int width_of(const char *text)
-{
-	int n = 0;
-
-	for (; *text; text++)
-		n += (*text & 0xc0) != 0x80;
-	return n;
-}
-
-static void fill(FILE *out, char c, int n)
-{
-	while (n-- > 0)
-		fputc(c, out);
 }
 
 /* ---- Headings ---- */
@@ -180,13 +166,13 @@ static void print_columns(FILE *out, const struct changes *c, const int *width)
 	for (k = 0; k < n; k++) {
 		const char *word = heading(c, k, text, sizeof(text));
 
-		fill(out, ' ', width[k] - width_of(word) + 1 + (k > 0));
+		width_fill(out, ' ', width[k] - width_of(word) + 1 + (k > 0));
 		plain_print(out, word);
 	}
 	for (k = 0; k < keys->n; k++) {
 		fprintf(out, "%s%s", k ? "  " : "   ", keys_name(keys->key[k]));
 		if (k + 1 < keys->n)
-			fill(out, ' ', width[n + k] - width_of(keys_name(keys->key[k])));
+			width_fill(out, ' ', width[n + k] - width_of(keys_name(keys->key[k])));
 	}
 	fputs("\n#\n", out);
 }
@@ -208,7 +194,7 @@ static void print_row(FILE *out, const struct changes *c, unsigned row, const in
 		struct change_counts counts = changes_of(c, row, k / NUMBERS);
 
 		write_number(counts, k % NUMBERS, false, text);
-		fill(out, ' ', width[k] - width_of(text) + 2);
+		width_fill(out, ' ', width[k] - width_of(text) + 2);
 		fputs(text, out);
 		if (changes_are_noise(c, k / NUMBERS, counts))
 			mark = "~";
@@ -219,7 +205,7 @@ static void print_row(FILE *out, const struct changes *c, unsigned row, const in
 		fputs(k ? "  " : " ", out);
 		plain_print(out, shown);
 		if (k + 1 < keys->n)
-			fill(out, ' ', width[n + k] - width_of(shown));
+			width_fill(out, ' ', width[n + k] - width_of(shown));
 	}
 	fputc('\n', out);
 }
@@ -242,17 +228,6 @@ void print_changes(FILE *out, const struct changes *c)
 }
 
 /* ---- For programs ---- */
-
-static void print_plain(FILE *out, const char *separator, const char *text)
-{
-	char *copy = strdup(text);
-
-	if (!copy)
-		return;
-	plain_make(copy);
-	field_print(out, separator, copy);
-	free(copy);
-}
 
 static void name_fields(FILE *out, const struct changes *c, const char *separator)
 {
@@ -292,8 +267,8 @@ void print_change_fields(FILE *out, const struct changes *c, const char *separat
 		}
 		for (k = 0; k < keys->n; k++) {
 			fputs(k ? separator : "", out);
-			print_plain(out, separator,
-				    changes_text(c, c->order[i], keys->key[k], text));
+			field_print_plain(out, separator,
+					  changes_text(c, c->order[i], keys->key[k], text));
 		}
 		fputc('\n', out);
 	}

@@ -152,7 +152,7 @@ static void print_optional(int number, const char *separator)
 
 void print_read_fields(const struct read_list *list, const char *separator)
 {
-	char text[NOTE_TEXT], name[16];
+	char text[NOTE_TEXT];
 	size_t i;
 
 	for (i = 0; i < list->n; i++) {
@@ -169,9 +169,7 @@ void print_read_fields(const struct read_list *list, const char *separator)
 		if (share >= 0)
 			printf("%d.%02d", share / 100, share % 100);
 		printf("%s%d%s", separator, (int)h->pid, separator);
-		memcpy(name, h->name, sizeof(name));
-		plain_make(name);
-		field_print(stdout, separator, name);
+		field_print_plain(stdout, separator, h->name);
 		fputs(separator, stdout);
 		user_name(h->uid, text, sizeof(text));
 		field_print(stdout, separator, text);

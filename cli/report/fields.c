@@ -7,22 +7,9 @@
 #include "cli/report/view.h"
 #include "cli/ui/field.h"
 #include "cli/ui/json.h"
-#include "cli/ui/plain.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Prints a field that others may have written, on one line. */
-static void print_plain(FILE *out, const char *separator, const char *text)
-{
-	char *copy = strdup(text);
-
-	if (!copy)
-		return;
-	plain_make(copy);
-	field_print(out, separator, copy);
-	free(copy);
-}
 
 static void print_arc_fields(FILE *out, const struct view *v, unsigned row, bool in,
 			     const char *separator)
@@ -42,7 +29,7 @@ static void print_arc_fields(FILE *out, const struct view *v, unsigned row, bool
 				(unsigned long long)
 					v->graph.arc_count[(size_t)arcs[i] * v->graph.n_events]);
 		fputs(separator, out);
-		print_plain(out, separator, view_function(v, in ? arc->from : arc->to, text));
+		field_print_plain(out, separator, view_function(v, in ? arc->from : arc->to, text));
 		fputc('\n', out);
 	}
 	free(arcs);
@@ -75,8 +62,8 @@ void fields_print(FILE *out, const struct view *v, const char *separator)
 	for (i = 0; i < v->n_shown; i++) {
 		for (k = 0; k < v->n_columns; k++) {
 			fputs(k ? separator : "", out);
-			print_plain(out, separator,
-				    view_text(v, v->order[i], &v->column[k], true, text));
+			field_print_plain(out, separator,
+					  view_text(v, v->order[i], &v->column[k], true, text));
 		}
 		fputc('\n', out);
 		if (!v->options->calls)

@@ -6,6 +6,7 @@
 #include "cli/report/pager.h"
 #include "cli/report/view.h"
 #include "cli/ui/grouped.h"
+#include "cli/ui/width.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -69,15 +70,6 @@ static int make(struct lines *l)
 }
 
 /* ---- Texts ---- */
-
-static int width_of(const char *text)
-{
-	int n = 0;
-
-	for (; *text; text++)
-		n += (*text & 0xc0) != 0x80;
-	return n;
-}
 
 static bool is_shown(const struct lines *l, const struct column *column)
 {

@@ -10,28 +10,13 @@
 #include "cli/report/view.h"
 #include "cli/ui/grouped.h"
 #include "cli/ui/plain.h"
+#include "cli/ui/width.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define WIDEST_KEY 60 /* a longer text moves what follows it */
 #define ARCS_SHOWN 12 /* callers, and callees */
-
-/* How many columns a text of UTF-8 takes. */
-static int width_of(const char *text)
-{
-	int n = 0;
-
-	for (; *text; text++)
-		n += (*text & 0xc0) != 0x80;
-	return n;
-}
-
-static void fill(FILE *out, char c, int n)
-{
-	while (n-- > 0)
-		putc_unlocked(c, out);
-}
 
 /* Prints what is short and plain: for each of many thousand rows, a call of stdio costs as much. */
 static void print_short(FILE *out, const char *text)
@@ -47,14 +32,14 @@ static void print_cell(FILE *out, const struct view *v, unsigned i, const char *
 	int blanks = key && i + 1 == v->n_columns ? 0 : width - width_of(text);
 
 	if (!key)
-		fill(out, ' ', blanks);
+		width_fill(out, ' ', blanks);
 	/* Headings may be names of events that others wrote; numbers are ours. */
 	if (key || text == v->column[i].heading)
 		plain_print(out, text);
 	else
 		print_short(out, text);
 	if (key)
-		fill(out, ' ', blanks);
+		width_fill(out, ' ', blanks);
 }
 
 /* The row whose number is the widest in the column; errors have no order. */
@@ -124,7 +109,7 @@ static void print_columns(FILE *out, const struct view *v, const int *width)
 	fputs("\n#", out);
 	for (k = 0; k < v->n_columns; k++) {
 		fputs(k ? "  " : " ", out);
-		fill(out, '.', width[k]);
+		width_fill(out, '.', width[k]);
 	}
 	fputs("\n#\n", out);
 }

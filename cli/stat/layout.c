@@ -2,6 +2,8 @@
 /* The columns of the table for people. */
 #include "cli/stat/layout.h"
 
+#include "cli/ui/width.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -11,16 +13,6 @@
 #define LABEL_MOST  40 /* longer names do not widen the column for the others */
 #define RATE_WIDTH  34
 #define HANG	    2 /* how far a second line stands behind the event's name */
-
-/* The columns that a UTF-8 text takes, as far as locales put such characters into numbers. */
-static int width_of(const char *text)
-{
-	int n = 0;
-
-	for (; *text; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
-}
 
 static void widen(int *width, const char *text)
 {

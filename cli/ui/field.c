@@ -2,6 +2,9 @@
 /* A field of a line of fields. */
 #include "cli/ui/field.h"
 
+#include "cli/ui/plain.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 void field_print(FILE *out, const char *separator, const char *text)
@@ -17,4 +20,15 @@ void field_print(FILE *out, const char *separator, const char *text)
 		fputc(*text, out);
 	}
 	fputc('"', out);
+}
+
+void field_print_plain(FILE *out, const char *separator, const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		return;
+	plain_make(copy);
+	field_print(out, separator, copy);
+	free(copy);
 }

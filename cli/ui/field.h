@@ -7,5 +7,7 @@
 
 /* Prints the text; in quotes, as RFC 4180 says, if it has the separator or a quote in it. */
 void field_print(FILE *out, const char *separator, const char *text);
+/* The same for a text that others may have written: on one line, as plain_make() does it. */
+void field_print_plain(FILE *out, const char *separator, const char *text);
 
 #endif

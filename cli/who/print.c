@@ -80,7 +80,7 @@ void print_table(const struct who_list *list)
 
 void print_fields(const struct who_list *list, const char *separator)
 {
-	char text[NOTE_TEXT], name[16];
+	char text[NOTE_TEXT];
 	size_t i;
 
 	for (i = 0; i < list->n_rows; i++) {
@@ -95,9 +95,7 @@ void print_fields(const struct who_list *list, const char *separator)
 		if (h->tid >= 0)
 			printf("%d", (int)h->tid);
 		fputs(separator, stdout);
-		memcpy(name, h->name, sizeof(name));
-		plain_make(name);
-		field_print(stdout, separator, name);
+		field_print_plain(stdout, separator, h->name);
 		fputs(separator, stdout);
 		user_name(h->uid, text, sizeof(text));
 		field_print(stdout, separator, text);
