@@ -2,7 +2,6 @@
 /* The options of `pmc annotate`, which has perf's where they mean the same. */
 #include "cli/annotate/options.h"
 
-#include "cli/profile/functions.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
@@ -35,12 +34,7 @@
 	  "the syntax of instructions (default: att)" }, \
 	{ 0, "percent-type", OPTION_TEXT, &(o)->percent_type, "local|global", \
 	  "percent of the function (the default), or of the whole profile" }, \
-	{ 0, "linkage-names", OPTION_FLAG, &(o)->linkage, NULL, \
-	  "show C++ and Rust functions as the linker knows them" }, \
-	{ 0, "symfs", OPTION_TEXT, &(o)->symfs, "DIRECTORY", \
-	  "look up objects below this directory" }, \
-	{ 0, "no-cache", OPTION_FLAG, &(o)->no_cache, NULL, \
-	  "neither use nor keep functions and lines in the cache of symbols" }, \
+	SYMBOL_OPTIONS(&(o)->subject.symbols), \
 	{ 0, "stdio", OPTION_FLAG, &(o)->stdio, NULL, \
 	  "print; this is what it does in any case" }, \
 	{ 'q', "quiet", OPTION_FLAG, &(o)->quiet, NULL, \
@@ -100,8 +94,6 @@ bool annotate_options_init(struct annotate_options *opt, const struct subcommand
 	}
 	if (!check(opt) || !take_functions(&opt->filter.function, words))
 		return false;
-	opt->subject.flags = functions_flags(opt->linkage, opt->no_cache);
-	opt->subject.symfs = opt->symfs;
 	opt->subject.split = true;
 	return true;
 }

@@ -12,13 +12,13 @@
 struct subcommand;
 
 struct annotate_options {
-	const char *input, *symfs, *style, *percent_type;
+	const char *input, *style, *percent_type;
 	struct option_list events;
 	struct filter_options filter;
 	bool source;	/* show lines of sources */
 	bool positions; /* -l: the file and line of each instruction */
 	bool lines;	/* --lines: the hottest lines instead of functions */
-	bool linkage, no_cache, stdio, quiet, help;
+	bool stdio, quiet, help;
 	long limit; /* so many functions or lines; 0: all; -1: as many as suit */
 	bool intel; /* the syntax of instructions */
 	bool whole; /* percent of the whole profile instead of the function */

@@ -5,7 +5,6 @@
 #include "cli/diff/options.h"
 
 #include "cli/profile/file.h"
-#include "cli/profile/functions.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
@@ -32,14 +31,9 @@
 	  "several times" }, \
 	{ 0, "force", OPTION_FLAG, &(o)->force, NULL, \
 	  "compare even an exact profile with a sampled one" }, \
-	{ 0, "inline", OPTION_FLAG, &(o)->inlines, NULL, \
+	{ 0, "inline", OPTION_FLAG, &(o)->subject.inlines, NULL, \
 	  "count inlined functions as functions; needs debug information" }, \
-	{ 0, "linkage-names", OPTION_FLAG, &(o)->linkage, NULL, \
-	  "show C++ and Rust functions as the linker knows them" }, \
-	{ 0, "symfs", OPTION_TEXT, &(o)->symfs, "DIRECTORY", \
-	  "look up objects below this directory" }, \
-	{ 0, "no-cache", OPTION_FLAG, &(o)->no_cache, NULL, \
-	  "neither use nor keep functions and lines in the cache of symbols" }, \
+	SYMBOL_OPTIONS(&(o)->subject.symbols), \
 	{ 't', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
 	  "print lines of fields" }, \
 	{ 'j', "json", OPTION_FLAG, &(o)->json, NULL, "print a JSON object per line" }, \
@@ -105,9 +99,6 @@ bool diff_options_init(struct diff_options *opt, const struct subcommand *self, 
 	}
 	if (!check(opt, words))
 		return false;
-	opt->subject.flags = functions_flags(opt->linkage, opt->no_cache);
-	opt->subject.symfs = opt->symfs;
-	opt->subject.inlines = opt->inlines;
 	opt->subject.compared = true;
 	opt->subject.split = true;
 	return true;

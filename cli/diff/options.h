@@ -14,10 +14,10 @@ struct subcommand;
 
 struct diff_options {
 	const char *file[2]; /* before and after */
-	const char *sort, *separator, *symfs, *html, *svg;
+	const char *sort, *separator, *html, *svg;
 	struct option_list events, fail_if;
 	struct filter_options filter;
-	bool json, all, force, inlines, linkage, no_cache, quiet, help;
+	bool json, all, force, quiet, help;
 	/* Of the above: */
 	struct keys keys;
 	struct subject_options subject;

@@ -12,14 +12,11 @@
 
 static int grow(struct functions *f);
 
-unsigned functions_flags(bool linkage, bool no_cache)
+int functions_init(struct functions *f, const struct pmc_profile *profile,
+		   const struct symbol_options *options)
 {
-	return (linkage ? PMC_SYMBOLS_LINKAGE : 0) | (no_cache ? 0 : PMC_SYMBOLS_CACHE);
-}
-
-int functions_init(struct functions *f, const struct pmc_profile *profile, unsigned flags,
-		   const char *symfs)
-{
+	unsigned flags = (options->linkage ? PMC_SYMBOLS_LINKAGE : 0) |
+			 (options->no_cache ? 0 : PMC_SYMBOLS_CACHE);
 	struct pmc_profile_info info;
 	size_t i;
 
@@ -33,7 +30,7 @@ int functions_init(struct functions *f, const struct pmc_profile *profile, unsig
 	f->why_lines = calloc(info.objects + 1, sizeof(*f->why_lines));
 	f->asked_lines = calloc(info.objects + 1, sizeof(*f->asked_lines));
 	if (!f->object || !f->why || !f->why_lines || !f->asked_lines || grow(f) ||
-	    pmc_symbols_create(flags, symfs, &f->symbols)) {
+	    pmc_symbols_create(flags, options->symfs, &f->symbols)) {
 		functions_deinit(f);
 		return -ENOMEM;
 	}

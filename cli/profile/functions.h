@@ -7,6 +7,7 @@
 #define PMC_CLI_PROFILE_FUNCTIONS_H
 
 #include "cli/profile/entries.h"
+#include "cli/ui/options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,6 +18,23 @@ struct pmc_profile;
 struct pmc_symbols;
 
 #define FUNCTION_NONE (~0u)
+
+/* How functions and lines are looked up. */
+struct symbol_options {
+	bool linkage, no_cache;
+	const char *symfs; /* or NULL */
+};
+
+/* Rows of a table of options; o is a struct symbol_options. */
+/* clang-format off */
+#define SYMBOL_OPTIONS(o) \
+	{ 0, "linkage-names", OPTION_FLAG, &(o)->linkage, NULL, \
+	  "show C++ and Rust functions as the linker knows them" }, \
+	{ 0, "symfs", OPTION_TEXT, &(o)->symfs, "DIRECTORY", \
+	  "look up objects below this directory" }, \
+	{ 0, "no-cache", OPTION_FLAG, &(o)->no_cache, NULL, \
+	  "neither use nor keep functions and lines in the cache of symbols" }
+/* clang-format on */
 
 struct function {
 	unsigned object;
@@ -54,11 +72,9 @@ struct functions {
 	} last;
 };
 
-/* The flags of pmc_symbols_create() for these options. */
-unsigned functions_flags(bool linkage, bool no_cache);
-/* flags: of pmc_symbols_create(). Returns 0 or -ENOMEM. */
-int functions_init(struct functions *functions, const struct pmc_profile *profile, unsigned flags,
-		   const char *symfs);
+/* Returns 0 or -ENOMEM. */
+int functions_init(struct functions *functions, const struct pmc_profile *profile,
+		   const struct symbol_options *options);
 void functions_deinit(struct functions *functions);
 
 /*

@@ -62,7 +62,7 @@ int subject_init(struct subject *s, struct pmc_profile *profile, struct names *n
 	if (init_threads(s) || find_named(s) ||
 	    titles_init(&s->titles, names, profile, other ? other->profile : NULL,
 			other ? &other->titles : NULL) ||
-	    functions_init(&s->functions, profile, options->flags, options->symfs)) {
+	    functions_init(&s->functions, profile, &options->symbols)) {
 		complain("out of memory");
 		return STATUS_FAILED;
 	}

@@ -18,11 +18,10 @@
 
 /* How to look at a profile. */
 struct subject_options {
-	unsigned flags;	   /* of pmc_symbols_create() */
-	const char *symfs; /* or NULL */
-	bool split;	   /* functions without a name are told apart, by the calls to them */
-	bool compared;	   /* with another one: functions are known by name, not by address */
-	bool inlines;	   /* an inlined function counts instead of the one that it is in */
+	struct symbol_options symbols;
+	bool split;    /* functions without a name are told apart, by the calls to them */
+	bool compared; /* with another one: functions are known by name, not by address */
+	bool inlines;  /* an inlined function counts instead of the one that it is in */
 };
 
 struct subject {

@@ -126,7 +126,7 @@ static void show_about(const struct browser *b)
 static void make_words(const struct browser *b, const char *object, const char *function,
 		       char **word)
 {
-	const struct report_options *opt = b->view->options;
+	const struct symbol_options *symbols = &b->view->options->subject.symbols;
 	const char *const all[] = { "-i",
 				    b->view->name,
 				    "-e",
@@ -135,10 +135,10 @@ static void make_words(const struct browser *b, const char *object, const char *
 				    object,
 				    "-S",
 				    function,
-				    opt->linkage ? "--linkage-names" : NULL,
-				    opt->no_cache ? "--no-cache" : NULL,
-				    opt->symfs ? "--symfs" : NULL,
-				    opt->symfs };
+				    symbols->linkage ? "--linkage-names" : NULL,
+				    symbols->no_cache ? "--no-cache" : NULL,
+				    symbols->symfs ? "--symfs" : NULL,
+				    symbols->symfs };
 	unsigned i;
 
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)

@@ -2,7 +2,6 @@
 /* The options of `pmc report`. */
 #include "cli/report/options.h"
 
-#include "cli/profile/functions.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
@@ -32,14 +31,9 @@
 	  "leave out rows below this share" }, \
 	{ 'n', "show-nr-samples", OPTION_FLAG, &(o)->samples, NULL, \
 	  "show numbers of samples, in a sampled profile" }, \
-	{ 0, "inline", OPTION_FLAG, &(o)->inlines, NULL, \
+	{ 0, "inline", OPTION_FLAG, &(o)->subject.inlines, NULL, \
 	  "count inlined functions as functions; needs debug information" }, \
-	{ 0, "linkage-names", OPTION_FLAG, &(o)->linkage, NULL, \
-	  "show C++ and Rust functions as the linker knows them" }, \
-	{ 0, "symfs", OPTION_TEXT, &(o)->symfs, "DIRECTORY", \
-	  "look up objects below this directory" }, \
-	{ 0, "no-cache", OPTION_FLAG, &(o)->no_cache, NULL, \
-	  "neither use nor keep functions and lines in the cache of symbols" }, \
+	SYMBOL_OPTIONS(&(o)->subject.symbols), \
 	{ 't', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
 	  "print lines of fields" }, \
 	{ 0, "raw", OPTION_FLAG, &(o)->raw, NULL, \
@@ -85,7 +79,8 @@ static bool has_parts(const struct keys *keys)
 
 bool report_options_suit_calls(const struct report_options *opt)
 {
-	return keys_have(&opt->keys, KEY_FUNCTION) && !has_parts(&opt->keys) && !opt->inlines;
+	return keys_have(&opt->keys, KEY_FUNCTION) && !has_parts(&opt->keys) &&
+	       !opt->subject.inlines;
 }
 
 /* Is there an option that says what a printed table shows? */
@@ -158,7 +153,7 @@ static const char *check_together(const struct report_options *opt)
 	if ((opt->children || opt->calls) && has_parts(&opt->keys))
 		return "--children and -g are about whole functions; sort by comm, process, "
 		       "thread, object and function";
-	if (opt->inlines && (opt->children || opt->calls))
+	if (opt->subject.inlines && (opt->children || opt->calls))
 		return "--inline: inlined functions are not called, so --children and -g do not "
 		       "show them";
 	return NULL;
@@ -197,9 +192,6 @@ bool report_options_init(struct report_options *opt, const struct subcommand *se
 	}
 	if (!check(opt, rest))
 		return false;
-	opt->subject.flags = functions_flags(opt->linkage, opt->no_cache);
-	opt->subject.symfs = opt->symfs;
-	opt->subject.inlines = opt->inlines;
 	opt->subject.split = true;
 	return true;
 }

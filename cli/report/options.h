@@ -13,11 +13,10 @@
 struct subcommand;
 
 struct report_options {
-	const char *input, *sort, *separator, *limit_text, *symfs, *html, *svg;
+	const char *input, *sort, *separator, *limit_text, *html, *svg;
 	struct option_list events;
 	struct filter_options filter;
-	bool children, calls, samples, raw, json, stdio, tui, inlines, linkage, no_cache, advice;
-	bool quiet, help;
+	bool children, calls, samples, raw, json, stdio, tui, advice, quiet, help;
 	/* Of the above: */
 	struct keys keys;
 	double limit; /* rows below so many percent are left out */

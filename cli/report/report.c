@@ -201,19 +201,19 @@ static bool is_of_functions(const struct report_options *opt)
 static int open_and_report(struct report_options *opt)
 {
 	const char *name = profile_file_name(opt->input);
-	bool cached = !opt->no_cache && is_of_functions(opt), stale = false;
+	bool cached = !opt->subject.symbols.no_cache && is_of_functions(opt), stale = false;
 	struct pmc_profile_summary *summary = NULL;
 	struct pmc_profile *profile;
 	int status;
 
-	if (cached && !pmc_profile_summary_open(name, opt->inlines, &profile)) {
+	if (cached && !pmc_profile_summary_open(name, opt->subject.inlines, &profile)) {
 		status = report(opt, profile, NULL, &stale);
 		if (!stale)
 			return status;
 	}
 	/* What a filter leaves out is not told apart by what is inlined there. */
 	if (cached && !filter_is_set(&opt->filter))
-		pmc_profile_summary_create(name, opt->inlines, &summary);
+		pmc_profile_summary_create(name, opt->subject.inlines, &summary);
 	status = profile_file_open(opt->input, &profile);
 	if (!status)
 		status = report(opt, profile, summary, &stale);

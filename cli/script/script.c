@@ -51,9 +51,10 @@ static const struct format formats[] = {
 #define FORMATS	  "text|perf|callgrind|pprof|collapsed|speedscope|bolt|autofdo"
 
 struct script_options {
-	const char *input, *output, *to, *symfs;
+	const char *input, *output, *to;
 	struct option_list events;
-	bool linkage, no_cache, help;
+	struct symbol_options symbols;
+	bool help;
 };
 
 static const struct format *find_format(const char *name)
@@ -145,8 +146,7 @@ static int convert(const struct script_options *opt, const struct format *format
 	pmc_profile_info(profile, &job.info);
 	status = choose(opt, format, &job, &chosen);
 	if (!status) {
-		if (functions_init(&functions, profile,
-				   functions_flags(opt->linkage, opt->no_cache), opt->symfs)) {
+		if (functions_init(&functions, profile, &opt->symbols)) {
 			complain("there is not enough memory for the symbols");
 			status = STATUS_FAILED;
 		} else {
@@ -169,12 +169,7 @@ int script_main(const struct subcommand *self, char **argv)
 		  "where to write (default: -, standard output)" },
 		{ 0, "to", OPTION_TEXT, &opt.to, FORMATS, "the format (default: text)" },
 		{ 'e', "event", OPTION_LIST, &opt.events, "EVENTS", "these events of the profile" },
-		{ 0, "linkage", OPTION_FLAG, &opt.linkage, NULL,
-		  "names as the linker knows them, not demangled" },
-		{ 0, "symfs", OPTION_TEXT, &opt.symfs, "FOLDER",
-		  "look up the programs and libraries below this folder" },
-		{ 0, "no-cache", OPTION_FLAG, &opt.no_cache, NULL,
-		  "neither use nor keep functions and lines in the cache of symbols" },
+		SYMBOL_OPTIONS(&opt.symbols),
 		{ 'h', "help", OPTION_FLAG, &opt.help, NULL, "print this text" },
 		{ 0 },
 	};
