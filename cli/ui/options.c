@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define MAX_OPTIONS 96u
+#define HELP_LEFT   32 /* columns of an option and its argument in the help text */
 
 /* Reads the whole text as a number: decimal, or hexadecimal with 0x. */
 static int parse_number(const char *text, long *number)
@@ -250,24 +251,26 @@ int options_parse_mixed(const struct option *table, char **argv, char ***words)
 	}
 }
 
+/* What is longer than HELP_LEFT has its description on the next line. */
+static void help_row(const struct option *row)
+{
+	int width = row->letter ? printf("  -%c, --%s", row->letter, row->name) :
+				  printf("      --%s", row->name);
+
+	if (wants_argument(row))
+		width += printf(" %s", row->argument);
+	if (width > HELP_LEFT) {
+		putchar('\n');
+		width = 0;
+	}
+	printf("%*s %s\n", HELP_LEFT - width, "", row->about);
+}
+
 void options_help(const struct option *table)
 {
-	char left[64];
-
-	for (; table->name; table++) {
-		if (table->kind == OPTION_REFUSED)
-			continue;
-		if (table->letter)
-			snprintf(left, sizeof(left), "-%c, --%s", table->letter, table->name);
-		else
-			snprintf(left, sizeof(left), "    --%s", table->name);
-		if (wants_argument(table)) {
-			size_t len = strlen(left);
-
-			snprintf(left + len, sizeof(left) - len, " %s", table->argument);
-		}
-		printf("  %-30s %s\n", left, table->about);
-	}
+	for (; table->name; table++)
+		if (table->kind != OPTION_REFUSED)
+			help_row(table);
 }
 
 void options_list(const char *subcommand, const struct option *table)

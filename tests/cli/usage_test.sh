@@ -24,6 +24,8 @@ for sub in stat summary list info who; do
 	is "$("$PMC" $sub --help)" "$("$PMC" help $sub)" "$sub --help is help $sub"
 	is "$("$PMC" $sub -h)" "$("$PMC" help $sub)" "$sub -h too"
 done
+like "$("$PMC" script --help | grep -A1 -e --to)" '\|autofdo
+ {33}the format' "help: the description of a long option is below it"
 said "no subcommand" 125 '^usage: pmc' "$PMC"
 said "a misspelled subcommand" 125 "'?pmc stat'?" "$PMC" stta -- true
 said "an unknown subcommand" 125 'frobnicate: no such subcommand' "$PMC" frobnicate
