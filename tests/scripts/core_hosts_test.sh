@@ -63,16 +63,17 @@ if ! $CC -m32 -o "$TMP/probe" "$TMP/probe.c" 2>/dev/null || ! "$TMP/probe"; then
 	skip 1 "the compiler makes no 32-bit programs (package libc6-dev-i386)"
 	finish
 fi
-for file in $(find core -name '*.c'); do
-	$CC -m32 -std=gnu11 -O2 -ffreestanding -I. -c "$file" -o "$TMP/${file//\//-}.o" ||
-		fail "$file for i386"
-done
+# The objects are those of `make i386`; several tests may want them at the same time.
+m32=$BUILD/i386
+objects=($(find core -name '*.c' | sed "s|.*|$m32/obj/&.o|"))
+ok "core builds for 32 bits" flock "$BUILD/pmc" make -s BUILD="$m32" CFLAGS='-m32 -march=i686' \
+	LDFLAGS=-m32 "${objects[@]}"
 for name in unit/pmu_tables unit/encode_decode unit/encode_p4 unit/traps unit/event unit/model \
 	unit/state_pmu unit/state_p4 unit/state_p5 unit/state_amd unit/machine_branch \
 	unit/machine_cache unit/machine_describe; do
 	program=$TMP/${name##*/}
-	if ! $CC -m32 -std=gnu11 -O2 -I. -o "$program" "tests/${name}_test.c" "$TMP"/core-*.o \
-		2>"$TMP/log"; then
+	if ! $CC -m32 -std=gnu11 -O2 -I. -o "$program" "tests/${name}_test.c" \
+		"${objects[@]}" 2>"$TMP/log"; then
 		fail "$name for i386"
 		note "$(head -5 "$TMP/log")"
 	elif "$program" >"$TMP/out" 2>&1; then
