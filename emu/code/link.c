@@ -3,12 +3,14 @@
  * The links between traces.
  *
  * Other threads may execute a jump while it is redirected. Its rel32 lies inside one cache line
- * (the emitter ensures that) and is stored at once, so that a thread sees the old target or the new
- * one.
+ * (the emitter ensures that) and is stored at once, so that a thread sees the old target or the
+ * new one. Many traces are made right behind the one that leads to them, and a jump that is taken
+ * costs: one to what follows it is a NOP of the same length instead.
  */
 #include "emu/code/link.h"
 #include "emu/base/engine.h"
 #include "emu/base/offsets.h"
+#include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/calls.h"
@@ -31,12 +33,44 @@ u8 *link_stub(u32 exit)
 	return start;
 }
 
+#define LINE	  64
+#define OP_JMP	  0xe9 /* jmp rel32 … */
+#define JUMP_SIZE 5
+
+/* Stores all of a jump's five bytes at once. False: its opcode lies in another line. */
+static bool store_whole(u8 *op, const u8 *bytes)
+{
+	u8 *word = op;
+	u64 value;
+
+	if ((u64)op % LINE == LINE - 1)
+		return false;
+	if ((u64)op % LINE + sizeof(value) > LINE)
+		word = op + JUMP_SIZE - sizeof(value);
+	memcpy(&value, word, sizeof(value));
+	memcpy((u8 *)&value + (op - word), bytes, JUMP_SIZE);
+	__atomic_store_n((u64 *)word, value, __ATOMIC_RELEASE);
+	return true;
+}
+
+void link_put(u8 *at, s32 rel)
+{
+	static const u8 nop[JUMP_SIZE] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+	u8 jump[JUMP_SIZE] = { OP_JMP };
+	u8 *op = at - 1;
+	bool is_nop = !memcmp(op, nop, JUMP_SIZE);
+
+	memcpy(jump + 1, &rel, sizeof(rel));
+	if ((is_nop || (*op == OP_JMP && !rel)) && store_whole(op, rel ? jump : nop))
+		return;
+	__atomic_store_n((s32 *)at, rel, __ATOMIC_RELEASE);
+}
+
 void link_patch(struct exit *x, const u8 *to)
 {
 	u8 *at = cache.start + x->patch;
-	s32 rel = (s32)(to - (at + 4));
 
-	__atomic_store_n((s32 *)at, rel, __ATOMIC_RELEASE);
+	link_put(at, (s32)(to - (at + 4)));
 }
 
 void link_exit(u32 exit, struct trace *tr)

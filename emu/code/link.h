@@ -16,6 +16,8 @@ struct trace;
 u8 *link_stub(u32 exit);
 /* Points the jump of an exit somewhere, atomically. */
 void link_patch(struct exit *x, const u8 *to);
+/* The same for a jump, conditional or not, whose rel32 is at `at`. */
+void link_put(u8 *at, s32 rel);
 /* Links the exit to the trace for good; gives it a counter when it has none. */
 void link_exit(u32 exit, struct trace *tr);
 /*

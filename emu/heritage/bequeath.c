@@ -13,6 +13,7 @@
 #include "emu/code/guess.h"
 #include "emu/code/heat.h"
 #include "emu/code/index.h"
+#include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
 #include "emu/code/origin.h"
@@ -272,7 +273,7 @@ static void put_exits(const struct estate *e)
 			traces[x->to - 1].incoming = i;
 		} else {
 			x->to = 0;
-			memcpy(hot + x->patch, &rel, 4);
+			link_put(hot + x->patch, rel);
 		}
 	}
 }

@@ -37,7 +37,7 @@ record() {
 
 # ---- By what it runs ----
 
-few=200000000 all=4000
+few=200000000 all=6000
 # In pairs from the beginning to the end.
 plain=$(PMC_EMU_PAIRS=1 counts --no-cache "$prog/rounds" $few 3000 $all)
 is "$(counts --no-cache "$prog/rounds" $few 3000 $all)" "$plain" \
