@@ -57,18 +57,21 @@ static u8 *put_trampoline(u8 *p, const void *to)
 }
 
 /* Has the processor BMI2's PEXT, and is it quick? On AMD's before Zen 3 (families 15h to 18h) it
- * takes as long as a division. */
-static void find_pext(void)
+ * takes as long as a division. LOOP is quick on AMD's since Zen, while Intel's take some seven
+ * operations for it. */
+static void find_quick(void)
 {
-	u32 r[4];
+	u32 r[4], family;
 
+	cpuid_features(r);
+	family = (r[0] >> 8 & 15) == 15 ? 15 + (r[0] >> 20 & 255) : 0;
+	cache.loops = is_amd() && family >= 0x17;
 	cpuid(0, 0, r);
 	if (r[0] < 7)
 		return;
 	cpuid(7, 0, r);
 	cache.bmi2 = cache.pext = r[1] >> 8 & 1;
-	cpuid_features(r);
-	if (is_amd() && ((r[0] >> 8 & 15) != 15 || (r[0] >> 20 & 255) < 0x0a))
+	if (is_amd() && family < 0x19)
 		cache.pext = false;
 }
 
@@ -245,7 +248,7 @@ int cache_init(const struct cache_exits *to)
 	long err = -ENOMEM;
 	u8 *p;
 
-	find_pext();
+	find_quick();
 	/* Threads get a third of the arena. A cache that is very small anyway leaves room for one.
 	 */
 	if (limit > room / 3 * 2)

@@ -36,6 +36,7 @@ struct cache {
 	bool unpaired;	  /* … or not any more, though the program is large: workset.h */
 	bool bmi2;	  /* the processor has PEXT, and LAHF … */
 	bool pext;	  /* … and it is quick */
+	bool loops;	  /* LOOP is quick: it jumps where RCX was not 1, and keeps the flags */
 };
 extern struct cache cache;
 extern volatile u32 cache_lock;

@@ -51,22 +51,29 @@ void pair_clear(struct thread *t)
 		table[i] = (u64)cache.tramp_unpaired;
 }
 
-/* Goes on if RCX is 0. */
-static u8 *emit_go_on(u8 *p)
+/* Goes on by exit x, with the program's RCX. */
+static u8 *emit_go_on(u8 *p, u32 x)
 {
-	BYTES(0xe3, 0x05); /* jrcxz over the jump */
-	return emit_jmp(p, cache.tramp_unpaired);
+	return emit_jmp_exit(emit_reload(p, RCX, T_SPILL0), x, true);
 }
 
 /* The landing of returns to ret, which go on through exit x. */
 static u8 *emit_landing(u8 *p, u64 ret, u32 x)
 {
+	u8 *other;
+
 	p = emit_reload(p, RCX, T_TARGET);
 	BYTES(0x48, 0x89, 0x4c, 0x24, 0xf8); /* mov [rsp-8], rcx */
 	p = compare_emit(p, ret);
-	p = emit_go_on(p);
-	p = emit_reload(p, RCX, T_SPILL0);
-	return emit_jmp_exit(p, x, true);
+	if (!cache.loops) {
+		BYTES(0xe3, 0x05); /* jrcxz over the jump */
+		return emit_go_on(emit_jmp(p, cache.tramp_unpaired), x);
+	}
+	BYTES(0x48, 0x8d, 0x49, 0x01, 0xe2, 0); /* lea rcx, [rcx+1]; loop other */
+	other = p;
+	p = emit_go_on(p, x);
+	other[-1] = (u8)(p - other);
+	return emit_jmp(p, cache.tramp_unpaired);
 }
 
 u8 *pair_emit_call(u8 *p, const struct emission *e, const struct step *s)
