@@ -7,9 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t hash(const char *text)
+struct names_block {
+	struct names_block *next;
+	size_t used, size;
+	char bytes[];
+};
+
+/* A copy of n bytes, for which a call of malloc(3) each would take longer; NULL: no memory. */
+static char *copy(struct names *names, const char *bytes, size_t n)
 {
-	size_t n = strlen(text);
+	struct names_block *block = names->blocks;
+	char *to;
+
+	if (!block || block->size - block->used < n) {
+		size_t size = n > 65536 ? n : 65536;
+
+		block = malloc(sizeof(*block) + size);
+		if (!block)
+			return NULL;
+		*block = (struct names_block){ .next = names->blocks, .size = size };
+		names->blocks = block;
+	}
+	to = memcpy(block->bytes + block->used, bytes, n);
+	block->used += n;
+	return to;
+}
+
+static uint32_t hash(const char *text, size_t n)
+{
 	uint64_t h = n, word;
 
 	for (; n >= 8; text += 8, n -= 8) {
@@ -20,51 +45,74 @@ static size_t hash(const char *text)
 	word = 0;
 	memcpy(&word, text, n);
 	h = (h ^ word) * 0x9e3779b97f4a7c15u;
-	return (size_t)(h ^ h >> 32);
+	return (uint32_t)(h ^ h >> 32);
 }
 
 /* The slot that has the text, or the free one where it belongs. */
-static size_t slot_of(const struct names *names, const char *text)
+static size_t slot_of(const struct names *names, const char *text, uint32_t h)
 {
-	size_t i = hash(text) & (names->slots - 1);
+	size_t i = h & (names->slots - 1);
 
-	while (names->slot[i] && strcmp(names->text[names->slot[i] - 1], text))
-		i = (i + 1) & (names->slots - 1);
+	for (; names->slot[i]; i = (i + 1) & (names->slots - 1)) {
+		unsigned name = names->slot[i] - 1;
+
+		if (names->hash[name] == h && !strcmp(names->text[name], text))
+			break;
+	}
 	return i;
+}
+
+/* Puts the texts into a table of twice as many slots as there is room for. */
+static void fill_slots(const struct names *names, unsigned *slot, size_t slots)
+{
+	unsigned i;
+
+	for (i = 0; i < names->n; i++) {
+		size_t k = names->hash[i] & (slots - 1);
+
+		while (slot[k])
+			k = (k + 1) & (slots - 1);
+		slot[k] = i + 1;
+	}
 }
 
 static int grow(struct names *names)
 {
-	unsigned room = names->room ? names->room * 2 : 256, i;
+	unsigned room = names->room ? names->room * 2 : 256, *slot;
 	char **text = realloc(names->text, room * sizeof(*text));
-	unsigned *slot;
+	uint32_t *hashes;
 
 	if (!text)
 		return -ENOMEM;
 	names->text = text;
+	hashes = realloc(names->hash, room * sizeof(*hashes));
+	if (!hashes)
+		return -ENOMEM;
+	names->hash = hashes;
 	slot = calloc((size_t)room * 2, sizeof(*slot));
 	if (!slot)
 		return -ENOMEM;
+	fill_slots(names, slot, (size_t)room * 2);
 	free(names->slot);
 	names->slot = slot;
 	names->slots = (size_t)room * 2;
 	names->room = room;
-	for (i = 0; i < names->n; i++)
-		slot[slot_of(names, text[i])] = i + 1;
 	return 0;
 }
 
 unsigned names_add(struct names *names, const char *text)
 {
-	size_t i;
+	size_t n = strlen(text), i;
+	uint32_t h = hash(text, n);
 
 	if (names->n == names->room && grow(names))
 		return NAME_NONE;
-	i = slot_of(names, text);
+	i = slot_of(names, text, h);
 	if (!names->slot[i]) {
-		names->text[names->n] = strdup(text);
+		names->text[names->n] = copy(names, text, n + 1);
 		if (!names->text[names->n])
 			return NAME_NONE;
+		names->hash[names->n] = h;
 		names->slot[i] = ++names->n;
 	}
 	return names->slot[i] - 1;
@@ -76,7 +124,7 @@ unsigned names_find(const struct names *names, const char *text)
 
 	if (!names->slots)
 		return NAME_NONE;
-	i = slot_of(names, text);
+	i = slot_of(names, text, hash(text, strlen(text)));
 	return names->slot[i] ? names->slot[i] - 1 : NAME_NONE;
 }
 
@@ -87,11 +135,14 @@ const char *names_text(const struct names *names, unsigned name)
 
 void names_deinit(struct names *names)
 {
-	unsigned i;
+	struct names_block *block = names->blocks, *next;
 
-	for (i = 0; i < names->n; i++)
-		free(names->text[i]);
+	for (; block; block = next) {
+		next = block->next;
+		free(block);
+	}
 	free(names->text);
+	free(names->hash);
 	free(names->slot);
 	memset(names, 0, sizeof(*names));
 }

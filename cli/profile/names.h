@@ -4,6 +4,7 @@
 #define PMC_CLI_PROFILE_NAMES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define NAME_NONE (~0u)
 
@@ -13,9 +14,13 @@ struct name_at {
 	unsigned name;
 };
 
+struct names_block;
+
 /* Begins as zeros. */
 struct names {
+	struct names_block *blocks; /* what the texts stand in */
 	char **text;
+	uint32_t *hash; /* of each text */
 	unsigned n, room;
 	unsigned *slot; /* a hash table of numbers + 1 */
 	size_t slots;
