@@ -31,30 +31,24 @@ void plain_make(char *text)
 	*text = 0;
 }
 
-#define EACH_BYTE(byte) (UINT64_MAX / 0xff * (byte))
-
-/* Is one of the eight bytes 0? */
-static bool has_zero(uint64_t bytes)
-{
-	return (bytes - EACH_BYTE(0x01)) & ~bytes & EACH_BYTE(0x80);
-}
+/* Bytes that are looked at together. */
+typedef uint8_t letters __attribute__((vector_size(16)));
 
 /* Is there nothing to replace? Nearly always so. */
 static bool is_plain(const char *text, size_t n)
 {
 	const unsigned char *p = (const unsigned char *)text;
-	uint64_t bytes;
+	letters bytes, odd = { 0 };
+	uint64_t words[2];
 
-	for (; n >= 8; p += 8, n -= 8) {
-		memcpy(&bytes, p, 8);
-		/* The first one: is a byte less than a blank? */
-		if (((bytes - EACH_BYTE(0x20)) & ~bytes & EACH_BYTE(0x80)) ||
-		    has_zero(bytes ^ EACH_BYTE(0x7f)) || has_zero(bytes ^ EACH_BYTE(0xc2)))
-			return false;
+	for (; n >= sizeof(bytes); p += sizeof(bytes), n -= sizeof(bytes)) {
+		memcpy(&bytes, p, sizeof(bytes));
+		odd |= (letters)(bytes < ' ') | (letters)(bytes == 0x7f) | (letters)(bytes == 0xc2);
 	}
 	while (n && *p >= ' ' && *p != 0x7f && *p != 0xc2)
 		p++, n--;
-	return !n;
+	memcpy(words, &odd, sizeof(words));
+	return !n && !(words[0] | words[1]);
 }
 
 void plain_print(FILE *out, const char *text)

@@ -2,6 +2,8 @@
 /* See width.h. */
 #include "cli/ui/width.h"
 
+#include <string.h>
+
 int width_of(const char *text)
 {
 	int n = 0;
@@ -13,6 +15,9 @@ int width_of(const char *text)
 
 void width_fill(FILE *out, char c, int n)
 {
-	while (n-- > 0)
-		putc_unlocked(c, out);
+	char many[32];
+
+	memset(many, c, sizeof(many));
+	for (; n > 0; n -= (int)sizeof(many))
+		fwrite_unlocked(many, 1, n < (int)sizeof(many) ? (size_t)n : sizeof(many), out);
 }
