@@ -95,14 +95,17 @@ static inline bool belongs(const struct place *at, const struct place *from, u64
 /* Where the places end that belong to the first one. */
 static size_t find_end(const struct pmc_profile *p, size_t first, u64 last, int same_thread)
 {
-	struct place from = model_place(p, first), at;
+	struct place from, at;
 	size_t end = first;
 
 	if (p->derived) {
-		while (end < p->n_places && belongs(&p->places[end], &from, last, same_thread))
-			end++;
-		return end;
+		const struct place *place = &p->places[first], *behind = &p->places[p->n_places];
+
+		while (place < behind && belongs(place, &p->places[first], last, same_thread))
+			place++;
+		return (size_t)(place - p->places);
 	}
+	from = model_place(p, first);
 	for (; end < p->n_places; end++) {
 		at = model_place(p, end);
 		if (!belongs(&at, &from, last, same_thread))

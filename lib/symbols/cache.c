@@ -172,19 +172,18 @@ void cache_deinit(struct cache *cache)
 		forget(cache, k);
 }
 
-struct answers *cache_answers(struct cache *cache, enum answer_kind kind)
+void cache_read(struct cache *cache, enum answer_kind kind)
 {
 	size_t size = 0;
 	void *bytes;
 
-	if (cache->on && !cache->read[kind]) {
-		cache->read[kind] = true;
-		bytes = cache_folder_read(cache->name ^ kind, &size);
-		if (bytes)
-			cache_parse(cache, kind, bytes, size);
-		free(bytes);
-	}
-	return &cache->answers[kind];
+	cache->read[kind] = true;
+	if (!cache->on)
+		return;
+	bytes = cache_folder_read(cache->name ^ kind, &size);
+	if (bytes)
+		cache_parse(cache, kind, bytes, size);
+	free(bytes);
 }
 
 /* ---- Writing ---- */

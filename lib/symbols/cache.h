@@ -43,8 +43,17 @@ struct cache {
 void cache_begin(struct cache *cache, const char *path, const struct identity *object,
 		 const struct identity *debug, bool linkage);
 void cache_deinit(struct cache *cache);
+/* Reads what is known of a kind, if there is a file. */
+void cache_read(struct cache *cache, enum answer_kind kind);
+
 /* The answers of a kind: first time, what is known is read. */
-struct answers *cache_answers(struct cache *cache, enum answer_kind kind);
+static inline struct answers *cache_answers(struct cache *cache, enum answer_kind kind)
+{
+	if (!cache->read[kind])
+		cache_read(cache, kind);
+	return &cache->answers[kind];
+}
+
 /* Writes what is new of a kind. */
 void cache_save(struct cache *cache, enum answer_kind kind);
 
