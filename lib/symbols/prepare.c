@@ -77,9 +77,9 @@ struct pool {
 	int error;
 };
 
-static uint64_t address_of(const struct pool *pool, size_t i)
+static inline uint64_t address_of(const struct pool *pool, size_t i)
 {
-	return model_place(pool->profile, i).address;
+	return model_address(pool->profile, i);
 }
 
 /* ---- Opening an object ---- */
@@ -96,7 +96,8 @@ static size_t add_run(const struct pool *pool, struct batch *b, struct answers *
 	run.unit = dwarf_unit(b->of->object->dwarf, address, &run.within);
 	while (run.end < b->of->end) {
 		address = address_of(pool, run.end);
-		if (address >= run.within.end || answers_find(answers, address, 1))
+		if (address >= run.within.end ||
+		    (answers->n_known && answers_find(answers, address, 1)))
 			break;
 		run.end++;
 	}

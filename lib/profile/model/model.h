@@ -121,6 +121,11 @@ static inline struct place model_place(const struct pmc_profile *p, size_t i)
 			       .row = (u32)i + 1 };
 }
 
+static inline u64 model_address(const struct pmc_profile *p, size_t i)
+{
+	return p->derived ? p->places[i].address : model_row(p, i)[0];
+}
+
 /* The counts of a place, one for each event. */
 void model_counts(const struct pmc_profile *p, size_t place, u64 *counts);
 /* The sum of one of them over the places from first to end, which is not part of it. */
