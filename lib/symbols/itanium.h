@@ -3,7 +3,7 @@
  * Demangles the common names of the Itanium C++ ABI: functions and variables whose scopes, template
  * arguments and parameters are names, built-in types, pointers, references, qualifiers, functions,
  * packs, lambdas and whole numbers. Of these it makes the very same text as libstdc++'s
- * __cxa_demangle(), in a fifth of the instructions. All else it leaves to that.
+ * __cxa_demangle(), in a quarter of the instructions. All else it leaves to that.
  */
 #ifndef PMC_LIB_SYMBOLS_ITANIUM_H
 #define PMC_LIB_SYMBOLS_ITANIUM_H
