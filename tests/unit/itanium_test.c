@@ -221,10 +221,11 @@ static void change(char *name)
 		memmove(name + at, name + at + 1, length - at);
 		break;
 	case 3:
-		from = strlen(other) > 2 + n ? 2 + draw(strlen(other) - 2 - n) : 0;
+		if (strlen(other) <= 2 + n)
+			break;
+		from = 2 + draw(strlen(other) - 2 - n);
 		memcpy(part, other + from, n);
-		if (from)
-			insert(name, at, part, n);
+		insert(name, at, part, n);
 		break;
 	}
 }
