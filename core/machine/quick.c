@@ -37,15 +37,14 @@ bool pmc_quick_plain(const struct machine_state *s, u32 cache)
 		return false;
 	if ((code ? s->fetch_bits : s->load_bits) != PLAIN_BITS)
 		return false;
-	return !c->ways || c->ways == PLAIN_WAYS;
+	return c->ways == PLAIN_WAYS;
 }
 
 bool pmc_quick_light(const struct machine_state *s, bool code)
 {
 	u32 ways = s->tlb[code ? TLB_I : TLB_D].ways;
 
-	return s->plain[code] && s->cache[code ? LEVEL_L1I : LEVEL_L1D].ways == PLAIN_WAYS &&
-	       (ways == 4 || ways == 8);
+	return s->plain[code] && (ways == 4 || ways == 8);
 }
 
 u32 pmc_quick_second(const struct machine_state *s, bool code)

@@ -172,7 +172,7 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 	return true;
 }
 
-/* What pmc_quick_plain() has found: a cache of 8 ways with these lines, or none, a TLB before it,
+/* What pmc_quick_plain() has found: a cache of 8 ways with these lines, a TLB before it,
  * and the levels below are asked later. */
 #define PLAIN_WAYS 8
 #define PLAIN_BITS 6
@@ -299,11 +299,10 @@ static inline __attribute__((always_inline)) bool
 quick_plain(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
 {
 	u64 page = address >> WATCH_PAGE_BITS;
-	bool missed = false;
+	bool missed;
 
 	plain_page(s, code, page, kind);
-	if (s->cache[code ? LEVEL_L1I : LEVEL_L1D].ways)
-		missed = plain_line(s, code, address, kind);
+	missed = plain_line(s, code, address, kind);
 	watch_page(s, code, page)->pieces |= watch_piece(address);
 	filter_put(code ? &s->fetches : &s->loads, address >> PLAIN_BITS);
 	return missed;

@@ -8,7 +8,6 @@
 
 #define FILTER_BYTES ((size_t)sizeof(u64) << FILTER_BITS)
 #define PAGES_BYTES  (MACHINE_PAGES * sizeof(struct page_memory))
-#define DEFAULT_LINE 64 /* of the filters, without a first cache */
 
 static bool has_cache(const struct machine *machine, u32 parts, u32 cache)
 {
@@ -229,9 +228,10 @@ static u8 *init_tlbs(struct machine_state *s, u8 *memory)
 	return init_cache(&s->directories, &directories, memory, false);
 }
 
-static u8 line_bits(const struct machine *machine, u32 cache)
+u8 pmc_machine_line_bits(const struct machine *machine, u32 parts, bool code)
 {
-	u32 line = machine->cache[cache].ways ? machine->cache[cache].line : DEFAULT_LINE;
+	u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
+	u32 line = has_cache(machine, parts, cache) ? machine->cache[cache].line : MACHINE_PAGE;
 
 	return (u8)bits_lowest(line);
 }
@@ -249,8 +249,8 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 	s->unknown = &s->own_unknown;
 	s->machine = machine;
 	s->parts = parts;
-	s->load_bits = line_bits(machine, LEVEL_L1D);
-	s->fetch_bits = line_bits(machine, LEVEL_L1I);
+	s->load_bits = pmc_machine_line_bits(machine, parts, false);
+	s->fetch_bits = pmc_machine_line_bits(machine, parts, true);
 	s->stores_like_loads = !(parts & MACHINE_DIRTY) &&
 			       !(machine->cache[LEVEL_L1D].flags & CACHE_WRITE_THROUGH);
 	at = init_filter(&s->loads, 0, at);

@@ -112,6 +112,9 @@ struct machine_state {
 
 /* Has the filter of data, or of code, times? */
 bool pmc_machine_is_timed(const struct machine *machine, u32 parts, bool code);
+/* How many bits of an address are those in a line of the filter of data, or of code: without a
+ * first cache only the page matters. */
+u8 pmc_machine_line_bits(const struct machine *machine, u32 parts, bool code);
 /* The bytes that the arrays of a state need. */
 size_t pmc_machine_bytes(const struct machine *machine, u32 parts);
 /*

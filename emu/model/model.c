@@ -31,11 +31,6 @@ _Static_assert(T_TIMES - T_LOADS == 3 * sizeof(u64) << FILTER_BITS, "T_TIMES");
 _Static_assert(sizeof(struct machine_counts) <= EMU_COUNTS_SIZE, "EMU_COUNTS_SIZE");
 _Static_assert(sizeof(struct machine_counts) <= EMU_MAX_TOLD * sizeof(u64), "EMU_MAX_TOLD");
 
-static u8 line_bits(const struct cache_desc *c)
-{
-	return (u8)__builtin_ctz(c->ways ? c->line : 64);
-}
-
 static void find_facts(const struct emu_model *m)
 {
 	const struct cache_desc *l1d = &own.cache[LEVEL_L1D];
@@ -43,8 +38,9 @@ static void find_facts(const struct emu_model *m)
 	model_facts.data = m->parts & (MACHINE_DATA | MACHINE_TLB);
 	model_facts.fetch = m->parts & (MACHINE_FETCH | MACHINE_TLB);
 	/* An inclusive level below, which loses a line for the data's sake. */
-	model_facts.evicts_code = (own.cache[LEVEL_L2].flags | own.cache[LEVEL_LL].flags) &
-				  CACHE_INCLUSIVE;
+	model_facts.evicts_code = m->parts & MACHINE_FETCH &&
+				  (own.cache[LEVEL_L2].flags | own.cache[LEVEL_LL].flags) &
+					  CACHE_INCLUSIVE;
 	model_facts.branches = m->parts & MACHINE_BRANCH;
 	model_facts.stores_apart = m->parts & MACHINE_DIRTY || l1d->flags & CACHE_WRITE_THROUGH;
 	model_facts.n_told = engine.profile && m->n_told <= EMU_MAX_TOLD ? m->n_told : 0;
@@ -57,8 +53,8 @@ static void find_facts(const struct emu_model *m)
 				 pmc_machine_is_timed(&own, own_parts, false);
 	model_facts.fetch_times = model_facts.filters &&
 				  pmc_machine_is_timed(&own, own_parts, true);
-	model_facts.load_bits = line_bits(l1d);
-	model_facts.fetch_bits = line_bits(&own.cache[LEVEL_L1I]);
+	model_facts.load_bits = pmc_machine_line_bits(&own, own_parts, false);
+	model_facts.fetch_bits = pmc_machine_line_bits(&own, own_parts, true);
 }
 
 /* Makes the last level that threads share. */

@@ -171,7 +171,8 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 	int i;
 
 	pmc_machine_defer(&later->s, requests, 48);
-	n_plain += later->s.plain[0] && later->s.plain[1];
+	n_plain += (later->s.plain[0] || !(parts & MACHINE_DATA)) &&
+		   (later->s.plain[1] || !(parts & MACHINE_FETCH));
 	n_light += later->s.light[0] || later->s.light[1];
 	n_timed += later->s.timed[0] || later->s.timed[1];
 	n_timed_pages += later->s.timed_pages[0] || later->s.timed_pages[1];
