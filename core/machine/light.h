@@ -33,7 +33,7 @@ light_lines(const struct machine_state *s, const bool code, u64 page)
 static inline __attribute__((always_inline)) u64 light_entry(const bool code,
 							     const struct light_lines *l, size_t i)
 {
-	return filter_turned_entry(l->first - i, code ? FILTER_BITS : 0);
+	return filter_turned_entry(l->first - i, code ? FILTER_BITS : 64 - PLAIN_BITS);
 }
 
 /* The lines of a page leave the filter, or come back. Those that leave take other pages' lines of

@@ -172,8 +172,8 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 	return true;
 }
 
-/* What pmc_quick_plain() has found: a cache of 8 ways with these lines, a TLB before it,
- * and the levels below are asked later. */
+/* What pmc_quick_plain() has found: a cache of 8 ways with these lines, a TLB before it, and the
+ * levels below are asked later. */
 #define PLAIN_WAYS 8
 #define PLAIN_BITS 6
 
@@ -215,7 +215,7 @@ static inline __attribute__((always_inline)) struct filter plain_filter(struct m
 		.entry = (code ? &s->fetches : &s->loads)->entry,
 		.times = (code ? &s->fetches : &s->loads)->times,
 		.mask = (1u << FILTER_BITS) - 1,
-		.turn = code ? FILTER_BITS : 0,
+		.turn = code ? FILTER_BITS : 64 - PLAIN_BITS,
 	};
 }
 
@@ -377,7 +377,7 @@ quick_timed(struct machine_state *s, const bool code, u64 address, enum access_k
 {
 	const enum gap_part part = code ? GAP_L1I : GAP_L1D;
 	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
-	struct filter f = plain_filter(s, code);
+	struct filter f = code ? s->fetches : s->loads;
 	struct cache *c = &s->cache[cache];
 	u64 line = address >> c->line_bits, victim, found;
 	u32 set = cache_set(c, line), way;

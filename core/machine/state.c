@@ -253,8 +253,8 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 	s->fetch_bits = pmc_machine_line_bits(machine, parts, true);
 	s->stores_like_loads = !(parts & MACHINE_DIRTY) &&
 			       !(machine->cache[LEVEL_L1D].flags & CACHE_WRITE_THROUGH);
-	at = init_filter(&s->loads, 0, at);
-	at = init_filter(&s->stores, 0, at);
+	at = init_filter(&s->loads, 64u - s->load_bits, at);
+	at = init_filter(&s->stores, 64u - s->load_bits, at);
 	at = init_filter(&s->fetches, FILTER_BITS, at);
 	memory = at;
 	at = init_caches(s, at + 2 * FILTER_BYTES);

@@ -34,7 +34,6 @@
 #define T_MODEL_LINE	352 /* mask of the bits of an address that are the number of its line */
 #define T_MODEL_PLACE	360 /* and of those that are its place in a filter */
 #define T_MODEL_STEP	368 /* u32: a signal waits until the thread is back */
-#define T_MODEL_LOW	372 /* u32: mask of the bits of a line that are its place in a filter */
 #define T_MODEL_RCX	376 /* the program's, while checks use the register (code/scratch.h) … */
 #define T_MODEL_RDX	384 /* … the first one that is chosen for a trace … */
 #define T_MODEL_BIT	392 /* of BT and its like */

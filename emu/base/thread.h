@@ -76,7 +76,7 @@ struct model_call {
 	u64 saved[9];
 	u64 fs;
 	u64 line, place;
-	u32 step, low;
+	u32 step;
 	u64 rcx, rdx;
 	u64 bit;
 	u64 third;
@@ -242,7 +242,6 @@ _Static_assert(offsetof(struct thread, model.fs) == T_MODEL_FS, "T_MODEL_FS");
 _Static_assert(offsetof(struct thread, model.line) == T_MODEL_LINE, "T_MODEL_LINE");
 _Static_assert(offsetof(struct thread, model.place) == T_MODEL_PLACE, "T_MODEL_PLACE");
 _Static_assert(offsetof(struct thread, model.step) == T_MODEL_STEP, "T_MODEL_STEP");
-_Static_assert(offsetof(struct thread, model.low) == T_MODEL_LOW, "T_MODEL_LOW");
 _Static_assert(offsetof(struct thread, model.rcx) == T_MODEL_RCX, "T_MODEL_RCX");
 _Static_assert(offsetof(struct thread, model.rdx) == T_MODEL_RDX, "T_MODEL_RDX");
 _Static_assert(offsetof(struct thread, model.bit) == T_MODEL_BIT, "T_MODEL_BIT");

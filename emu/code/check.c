@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A check computes the lines of the first and the last byte of an access, and looks the first one
- * up in a filter (core/machine/cache/filter.h). If the entry is not minus the last one's number,
- * the access is the model's. The way to the model is cold code.
+ * A check computes the place of an access in a filter (core/machine/cache/filter.h), and adds the
+ * entry to the address. If the sum is not one of a few numbers, the access is the model's. The way
+ * to the model is cold code.
  *
  * Where the status flags are dead, with two registers A and B that the trace uses little:
  *
- *	lea A, [operand];  lea B, [A + size - 1]
- *	shr B, line bits;  shr A, line bits - 3;  and A, places * 8
- *	add B, gs:[A + FILTER];  jne cold
+ *	lea A, [operand];  rorx B, A, line bits;  and B, places
+ *	add A, gs:[B * 8 + FILTER];  cmp A, 2 * line size - 1 - size;  ja cold
  *
  * and elsewhere, where A is RCX:
  *
- *	lea rcx, [operand];  lea B, [rcx + size - 1]
- *	pext B, B, LINE;  pext rcx, rcx, PLACE
- *	mov rcx, gs:[rcx * 8 + FILTER];  lea rcx, [rcx + B];  jrcxz over;  jmp cold
+ *	lea rcx, [operand];  pext B, rcx, PLACE;  mov B, gs:[B * 8 + FILTER]
+ *	lea rcx, [rcx + B + size - line size];  pext rcx, rcx, LINE;  jrcxz over;  jmp cold
  * over:
  *
  * The program's values of A and B are in slots then (scratch.h), until it needs them.
@@ -363,7 +361,7 @@ static unsigned halves_of(u32 filter, u64 line)
 
 static u64 entry_of(u32 filter, u64 line)
 {
-	return filter_turned(line, filter == T_FETCHES ? FILTER_BITS : 0);
+	return filter_turned(line, filter == T_FETCHES ? FILTER_BITS : 64u - model_facts.load_bits);
 }
 
 /* Compares the filter's entry of a line with it. Jumps to `cold` if it is not there. RCX may be
@@ -430,60 +428,88 @@ static u8 *emit_constant(u8 *p, const struct step *s, u32 filter, u64 address, u
 
 /* ---- Data ---- */
 
-/* lea b, [a + size - 1] */
-static u8 *emit_last(u8 *p, struct scratch two, const struct insn_access *a)
+/* The next time to register a, which becomes that of the entry whose place is in b. */
+static u8 *emit_pass(u8 *p, struct scratch two, u32 filter)
 {
-	return emit_lea(p, two.b, two.a, a->size ? a->size - 1 : 0);
+	p = emit_time(p, two.a);
+	/* mov gs:[b*8+times], a */
+	BYTES(0x65, 0x48 | (two.a >> 3) << 2 | (two.b >> 3) << 1, 0x89, 0x04 | (two.a & 7) << 3,
+	      0xc5 | (two.b & 7) << 3);
+	WORD(times_of(filter));
+	return p;
 }
 
-/* The first and the last address are in RCX and b. Jumps to `cold` if they do not pass. */
-static u8 *emit_look_up(u8 *p, unsigned b, u32 filter, const u8 *cold)
+/* pext b, rcx or b, gs:[PLACE] */
+static u8 *emit_place(u8 *p, unsigned b, unsigned from)
 {
-	u8 vex = (u8)((b < 8 ? 0x80 : 0) | 0x62), w = (u8)(0x82 | (~b & 15) << 3);
-
-	BYTES(0x65, 0xc4, vex, w, 0xf5, 0x04 | (b & 7) << 3, 0x25); /* pext b, b, gs:[LINE] */
-	WORD(T_MODEL_LINE);
-	BYTES(0x65, 0xc4, 0xe2, 0xf2, 0xf5, 0x0c, 0x25); /* pext rcx, rcx, gs:[PLACE] */
+	BYTES(0x65, 0xc4, (b < 8 ? 0x80 : 0) | 0x62, 0x82 | (~from & 15) << 3, 0xf5,
+	      0x04 | (b & 7) << 3, 0x25);
 	WORD(T_MODEL_PLACE);
-	BYTES(0x65, 0x48, 0x8b, 0x0c, 0xcd); /* mov rcx, gs:[rcx*8+filter] */
+	return p;
+}
+
+/* The address is in RCX. Jumps to `cold` if so many bytes do not pass. */
+static u8 *emit_look_up(u8 *p, unsigned b, u32 filter, u32 size, const u8 *cold)
+{
+	u8 *modrm;
+
+	if (is_timed(filter))
+		p = emit_spill(p, RCX, T_MODEL_ADDRESS);
+	p = emit_place(p, b, RCX);
+	/* mov b, gs:[b*8+filter] */
+	BYTES(0x65, 0x48 | (b >> 3) << 2 | (b >> 3) << 1, 0x8b, 0x04 | (b & 7) << 3,
+	      0xc5 | (b & 7) << 3);
 	WORD(filter);
-	p = emit_sum(p, RCX, b);
+	modrm = p + 2;
+	BYTES(0x48 | (b >> 3) << 1, 0x8d, 0x0c, (b & 7) << 3 | RCX); /* lea rcx, [rcx+b+…] */
+	p = emit_disp(p, modrm, (s32)(size - (1u << model_facts.load_bits)));
+	BYTES(0x65, 0xc4, 0xe2, 0xf2, 0xf5, 0x0c, 0x25); /* pext rcx, rcx, gs:[LINE] */
+	WORD(T_MODEL_LINE);
 	BYTES(0xe3, 5); /* jrcxz over */
 	p = emit_jmp(p, cold);
 	if (!is_timed(filter))
 		return p;
-	w &= 0x7f;						    /* 32 bits */
-	BYTES(0x65, 0xc4, vex, w, 0xf5, 0x04 | (b & 7) << 3, 0x25); /* pext b, b, gs:[LOW] */
-	WORD(T_MODEL_LOW);
-	p = emit_time(p, RCX);
-	/* mov gs:[b*8+times], rcx */
-	BYTES(0x65, 0x48 | b >> 3 << 1, 0x89, 0x0c, 0xc5 | (b & 7) << 3);
-	WORD(times_of(filter));
+	p = emit_reload(p, b, T_MODEL_ADDRESS);
+	return emit_pass(emit_place(p, b, b), (struct scratch){ RCX, b }, filter);
+}
+
+/* The lower half of b becomes the number of a's line. */
+static u8 *emit_number(u8 *p, struct scratch two)
+{
+	u8 a = two.a & 7, b = two.b & 7, rex_a = two.a >> 3, rex_b = two.b >> 3;
+
+	if (cache.bmi2) { /* rorx b, a, … (32 bits) */
+		BYTES(0xc4, (!rex_b << 7) | 0x40 | (!rex_a << 5) | 3, 0x7b, 0xf0, 0xc0 | b << 3 | a,
+		      model_facts.load_bits);
+		return p;
+	}
+	BYTES(0x40 | rex_b << 2 | rex_a, 0x8b, 0xc0 | b << 3 | a);  /* mov b, a (32 bits) */
+	BYTES(0x40 | rex_b, 0xc1, 0xe8 | b, model_facts.load_bits); /* shr b, … (32 bits) */
 	return p;
 }
 
 /* The same where the status flags are dead. */
-static u8 *emit_look_up_by_flags(u8 *p, struct scratch two, u32 filter, const u8 *cold)
+static u8 *emit_look_up_by_flags(u8 *p, struct scratch two, u32 filter, u32 size, const u8 *cold)
 {
 	u8 a = two.a & 7, b = two.b & 7, rex_a = two.a >> 3, rex_b = two.b >> 3;
+	u32 most = (2u << model_facts.load_bits) - 1 - size;
 
-	BYTES(0x48 | rex_b, 0xc1, 0xe8 | b, model_facts.load_bits);	/* shr b, … */
-	BYTES(0x40 | rex_a, 0xc1, 0xe8 | a, model_facts.load_bits - 3); /* shr a, … (32 bits) */
-	BYTES(0x40 | rex_a, 0x81, 0xe0 | a);				/* and a, … (32 bits) */
-	WORD(FILTER_LAST * 8);
-	BYTES(0x65, 0x48 | rex_b << 2 | rex_a, 0x03, 0x80 | b << 3 | a); /* add b, gs:[a+filter] */
-	if (a == RSP)
-		*p++ = 0x24;
+	p = emit_number(p, two);
+	if (rex_b)
+		*p++ = 0x41;
+	BYTES(0x81, 0xe0 | b); /* and b, … (32 bits) */
+	WORD(FILTER_LAST);
+	/* add a, gs:[b*8+filter] */
+	BYTES(0x65, 0x48 | rex_a << 2 | rex_b << 1, 0x03, 0x04 | a << 3, 0xc5 | b << 3);
 	WORD(filter);
-	p = emit_jne(p, cold);
-	if (!is_timed(filter))
-		return p;
-	p = emit_time(p, two.b);
-	BYTES(0x65, 0x48 | rex_b << 2 | rex_a, 0x89, 0x80 | b << 3 | a); /* mov gs:[a+times], b */
-	if (a == RSP)
-		*p++ = 0x24;
-	WORD(times_of(filter));
-	return p;
+	BYTES(0x48 | rex_a, most < 128 ? 0x83 : 0x81, 0xf8 | a, (u8)most); /* cmp a, … */
+	if (most >= 128) {
+		p--;
+		WORD(most);
+	}
+	BYTES(0x0f, 0x87); /* ja cold */
+	REL32(cold);
+	return is_timed(filter) ? emit_pass(p, two, filter) : p;
 }
 
 /* The address is known. */
@@ -511,21 +537,22 @@ static u8 *emit_data_cold(u8 *c, struct scratch two, const struct step *s,
 static u8 *emit_data(u8 *p, const struct step *s, const struct insn_access *a)
 {
 	struct scratch two = scratch_pair(s->in.regs, s->live);
+	u32 size = a->size ? a->size : 1;
 	u64 address;
 	u8 *cold;
 
-	if (!model_facts.filters || (s->live && !cache.bmi2) || a->at == AT_BIT)
+	if (!model_facts.filters || (s->live && !cache.bmi2) || a->at == AT_BIT ||
+	    size > 1u << model_facts.load_bits)
 		return emit_always(p, s, a);
 	if (a->at == AT_OPERAND && !is_moved(s, a) && is_known(s, a, &address))
 		return emit_known(p, s, a, address);
 	cold = cold_place(emit_data_cold(cold_try(), two, s, a, p));
 	p = scratch_take(p, two, s->in.regs);
 	p = emit_address(p, two.a, two.b, s, a);
-	p = emit_last(p, two, a);
 	if (s->live)
-		p = emit_look_up(p, two.b, filter_of(a), cold);
+		p = emit_look_up(p, two.b, filter_of(a), size, cold);
 	else
-		p = emit_look_up_by_flags(p, two, filter_of(a), cold);
+		p = emit_look_up_by_flags(p, two, filter_of(a), size, cold);
 
 	emit_data_cold(cold, two, s, a, p);
 	return p;

@@ -12,6 +12,7 @@
 #define PLACE_BITS  12 /* of a filter */
 #define PLACES	    ((1 << PLACE_BITS) - 1)
 #define LINE_BITS   6
+#define NOTHING	    0x40000000 /* FILTER_NOTHING */
 #define PAGE_BITS   12
 #define PAGES	    1024 /* that are remembered */
 #define ALL_WAYS    0xff
@@ -207,6 +208,7 @@
 1:	tzcntq	%r8, %rcx
 	movq	%rsi, %r9
 	subq	%rcx, %r9
+	rolq	$LINE_BITS, %r9
 	movq	%r9, %gs:T_LOADS(%rdi,%rcx,8)
 	blsrq	%r8, %r8
 	jnz	1b
@@ -279,7 +281,7 @@
 	testq	%r8, %r8
 	jz	78f
 1:	tzcntq	%r8, %rcx
-	movq	$1, %gs:T_LOADS(%r9,%rcx,8) /* FILTER_NOTHING */
+	movq	$NOTHING, %gs:T_LOADS(%r9,%rcx,8)
 	blsrq	%r8, %r8
 	jnz	1b
 78:	addq	$8, %rdi
@@ -330,6 +332,7 @@ model_slow_data:
 	movl	%eax, %ecx
 	andl	$PLACES, %ecx
 	negq	%rax
+	rolq	$LINE_BITS, %rax
 	movq	%rax, %gs:T_LOADS(,%rcx,8)
 4:	load_vectors
 	restore

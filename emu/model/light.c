@@ -56,7 +56,7 @@ _Static_assert(FILTER_BITS == 12, "filters");
 _Static_assert(PLAIN_WAYS == 8 && PLAIN_BITS == 6 && WATCH_PAGE_BITS == 12, "plain caches");
 _Static_assert(MACHINE_PAGES == 1024 && sizeof(struct page_memory) == 16, "pages");
 _Static_assert(offsetof(struct page_memory, page) == 0, "pages");
-_Static_assert(WATCH_STOPPED == 1ull << 63 && FILTER_NOTHING == 1, "pages");
+_Static_assert(WATCH_STOPPED == 1ull << 63 && FILTER_NOTHING == 0x40000000, "pages");
 _Static_assert(ACCESS_FETCH == 0 && ACCESS_READ == 1 && ACCESS_WRITE == 2, "kinds");
 _Static_assert(MODEL_WRITE == 1 << 16 && !(MODEL_MODIFY & MODEL_WRITE), "MODEL_WRITE");
 

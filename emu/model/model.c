@@ -148,7 +148,6 @@ void model_begin(struct thread *t)
 	model_forget_fs(t);
 	t->model.line = ~mask(0, model_facts.load_bits);
 	t->model.place = mask(model_facts.load_bits, FILTER_BITS);
-	t->model.low = (u32)mask(0, FILTER_BITS);
 }
 
 void model_attach(struct thread *t, u32 task)

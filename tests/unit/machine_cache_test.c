@@ -63,8 +63,9 @@ static bool passes(const struct machine_state *s, const struct random_access *a)
 	const struct filter *f = a->kind == 0 ? &s->fetches : stores ? &s->stores : &s->loads;
 	int bits = a->kind == 0 ? s->fetch_bits : s->load_bits;
 	uint64_t first = a->address >> bits, last = (a->address + a->size - 1) >> bits;
+	uint64_t line = (uint64_t)1 << bits, offset = f->entry[first & f->mask] + a->address;
 
-	if (a->kind && f->entry[first & f->mask] + last != 0)
+	if (a->kind && (a->size > line || offset > 2 * line - 1 - a->size))
 		return false;
 	if (!a->kind &&
 	    (first != last || first >> FILTER_SURE ||

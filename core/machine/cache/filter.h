@@ -3,42 +3,45 @@
  * A filter of accesses that would change nothing: no cache, no TLB, no flag, no order of ways. A
  * host that translates code asks it before each access, inline:
  *
- *	first = address >> line_bits;   last = (address + size - 1) >> line_bits;
- *	if (filter.entry[first & filter.mask] + last != 0)
+ *	line = address >> line_bits;
+ *	if (address + filter.entry[line & filter.mask] > 2 * line_size - 1 - size)
  *		the model must see the access
  *
  * An access that passes is a hit everywhere and needs no call. Taking a line out of the filter is
  * always right, so the table is small and has no chains. An access that crosses lines never passes:
- * an entry holds minus the number of a line with the same lower bits as its own place, and the
- * lowest bit of `last` differs.
+ * an entry is line_size - 1 less the address where a line with the place's bits begins, so that the
+ * sum is that much and the offset in the line, or far from it.
  *
- * A host that knows a line when it makes its code can compare half an entry, if the filter is
- * turned: its entries are rotated right by FILTER_BITS. Their lower halves differ if lines below
- * 2^FILTER_SURE do, since the place in the table tells the bits that are not there.
+ * A host that knows a line when it makes its code can compare half an entry of a filter of code:
+ * its entries are minus the line's number, rotated right by FILTER_BITS. Their lower halves differ
+ * if lines below 2^FILTER_SURE do, since the place in the table tells the bits that are not there.
+ * (Those of data are the same rotated left by line_bits.)
  *
  * Of a cache with LRU, every access changes the order of ways. So that its lines pass all the same,
  * a filter may have a time for each entry, which the host sets to the next one when the entry's
  * line passes; the cache asks for it when a way must make room. In such a filter a line whose page
- * must be seen first can stay: two bits of its entry are turned over, so that it does not pass, and
- * its time is still known.
+ * must be seen first can stay: three bits of its entry are turned over, so that it does not pass,
+ * and its time is still known.
  */
 #ifndef PMC_CORE_MACHINE_FILTER_H
 #define PMC_CORE_MACHINE_FILTER_H
 
 #include "core/base/types.h"
 
-/* No line of an address space has the number 2^64 - 1. */
-#define FILTER_NOTHING 1
+/* In a filter of data only addresses could pass that no program can access, from 2^64 - 2^30 on; in
+ * one of code no line below 2^FILTER_SURE. */
+#define FILTER_NOTHING 0x40000000
 #define FILTER_BITS    12 /* 2^12 entries */
 #define FILTER_SURE    (32 + FILTER_BITS - 1)
-/* Before entries are turned. Of minus the number of a line from 1 to 2^FILTER_SURE - 1 both bits
- * are set. A host that compares half an entry sees the lower one. */
-#define FILTER_STOPPED ((u64)1 << 63 | (u64)1 << FILTER_SURE)
+/* Before entries are rotated. Of minus the number of a line from 1 to 2^FILTER_SURE - 1 all three
+ * bits are set. A host that compares half an entry sees the lowest one, and one that adds an
+ * address meets the middle one: no program has such addresses. */
+#define FILTER_STOPPED ((u64)1 << 63 | (u64)1 << 52 | (u64)1 << FILTER_SURE)
 
 struct filter {
-	u64 *entry; /* minus the number of a line, maybe turned, or FILTER_NOTHING */
+	u64 *entry; /* minus the number of a line, rotated, or FILTER_NOTHING */
 	u32 mask;
-	u32 turn;   /* FILTER_BITS, or 0 */
+	u32 turn;   /* rotated right by so much: FILTER_BITS, or 64 - line_bits */
 	u64 *times; /* when each entry's line passed last; NULL: the order does not matter */
 	u64 *now;   /* the latest of all times, with `times` */
 };
