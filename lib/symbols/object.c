@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "lib/base/diag.h"
-#include "lib/symbols/debug_file.h"
-#include "lib/symbols/dwarf.h"
-#include "lib/symbols/functions.h"
+#include "lib/symbols/elf/debug_file.h"
+#include "lib/symbols/dwarf/dwarf.h"
+#include "lib/symbols/elf/functions.h"
 #include "lib/symbols/object.h"
-#include "lib/symbols/plt.h"
+#include "lib/symbols/elf/plt.h"
 #include "pmc/profile.h"
 
 /* So many lines of one address are looked at. */

@@ -5,12 +5,12 @@
 
 #include <stdbool.h>
 
-#include "lib/symbols/cache.h"
-#include "lib/symbols/demangle.h"
-#include "lib/symbols/elf.h"
-#include "lib/symbols/file.h"
-#include "lib/symbols/symtab.h"
-#include "lib/symbols/text.h"
+#include "lib/symbols/cache/cache.h"
+#include "lib/symbols/demangle/demangle.h"
+#include "lib/symbols/elf/elf.h"
+#include "lib/symbols/base/file.h"
+#include "lib/symbols/elf/symtab.h"
+#include "lib/symbols/base/text.h"
 
 struct dwarf;
 struct pmc_diag;

@@ -9,7 +9,7 @@
 #include "lib/base/workers.h"
 #include "lib/profile/model/huge.h"
 #include "lib/profile/model/model.h"
-#include "lib/symbols/dwarf.h"
+#include "lib/symbols/dwarf/dwarf.h"
 #include "lib/symbols/object.h"
 #include "lib/symbols/prepare.h"
 

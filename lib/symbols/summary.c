@@ -16,8 +16,8 @@
 #include "lib/profile/own/crc.h"
 #include "lib/profile/own/read.h"
 #include "lib/profile/own/write.h"
-#include "lib/symbols/cache_folder.h"
-#include "lib/symbols/file.h"
+#include "lib/symbols/cache/folder.h"
+#include "lib/symbols/base/file.h"
 #include "pmc/profile.h"
 
 /* Profiles with fewer places are as quickly read as summaries of them. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/symbols/cache.h"
+#include "lib/symbols/cache/cache.h"
 #include "pmc/profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/symbols/itanium.h"
+#include "lib/symbols/demangle/itanium.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

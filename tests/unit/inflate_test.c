@@ -3,7 +3,7 @@
  * Unpacking by libdeflate: streams by hand, of the size that was said and of others; bytes behind a
  * stream, a wrong checksum, missing bytes.
  */
-#include "lib/symbols/inflate.h"
+#include "lib/symbols/dwarf/inflate.h"
 #include "tests/tap.h"
 
 /* "hello", stored, with Adler-32; the same by fixed codes. */

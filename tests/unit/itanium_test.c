@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/symbols/itanium.h"
+#include "lib/symbols/demangle/itanium.h"
 #include "pmc/profile.h"
 #include "tests/tap.h"
 

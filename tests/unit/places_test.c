@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "lib/symbols/places.h"
+#include "lib/symbols/dwarf/places.h"
 #include "tests/tap.h"
 
 #define COUNT 300

@@ -13,14 +13,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "lib/symbols/demangle.h"
-#include "lib/symbols/elf.h"
-#include "lib/symbols/functions.h"
-#include "lib/symbols/plt.h"
-#include "lib/symbols/ranges.h"
-#include "lib/symbols/spans.h"
-#include "lib/symbols/symtab.h"
-#include "lib/symbols/text.h"
+#include "lib/symbols/demangle/demangle.h"
+#include "lib/symbols/elf/elf.h"
+#include "lib/symbols/elf/functions.h"
+#include "lib/symbols/elf/plt.h"
+#include "lib/symbols/dwarf/ranges.h"
+#include "lib/symbols/base/spans.h"
+#include "lib/symbols/elf/symtab.h"
+#include "lib/symbols/base/text.h"
 #include "tests/tap.h"
 
 static uint64_t state = 88172645463325252u;

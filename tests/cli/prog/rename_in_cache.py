@@ -14,7 +14,7 @@ MASK = 2**64 - 1
 body = bytes(data[16:])
 total = len(body)
 whole = len(body) // 8 * 8
-# cache_checksum() of lib/symbols/cache.c
+# cache_checksum() of lib/symbols/cache/cache.c
 for (word,) in struct.iter_unpack("<Q", body[:whole] + body[whole:].ljust(8, b"\0")):
     total = (total ^ word) * 0x9E3779B97F4A7C15 & MASK
     total ^= total >> 32

@@ -1,0 +1,633 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Goes over the entries of a unit. */
+#ifdef PMC_LIBDW
+#include <dwarf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/vector.h"
+#include "lib/symbols/dwarf/entries.h"
+
+/* How to get over a value, or what to read. */
+enum field_way {
+	FIELD_SKIP, /* size bytes */
+	FIELD_CALL, /* the same; the value is wanted where the function was inlined */
+	FIELD_LEB,
+	FIELD_STRING,
+	FIELD_BLOCK,	 /* a length of size bytes, then as many */
+	FIELD_LEB_BLOCK, /* the same with a length in LEB128 */
+	FIELD_INDIRECT,	 /* the form stands before the value */
+	FIELD_NUMBER,	 /* size bytes, and the value is wanted */
+	FIELD_LEB_NUMBER,
+	FIELD_CONSTANT, /* no bytes: the value stands in the abbreviation */
+};
+
+struct entry_field {
+	uint8_t way;
+	uint8_t wanted; /* is the value wanted? */
+	uint16_t attribute;
+	uint16_t form;
+	uint32_t size;
+	uint64_t constant;
+};
+
+/* The fields of an abbreviation while they are collected. */
+struct collecting {
+	struct entries_of_unit *unit;
+	unsigned tag;
+	size_t first; /* of its fields among the unit's */
+	int error;
+};
+
+/* ---- Numbers ---- */
+
+/* Reads LEB128; false: it does not end in the unit. Bits above 64 are lost. */
+static bool read_leb(const uint8_t **at, const uint8_t *end, uint64_t *value)
+{
+	unsigned shift = 0;
+	uint64_t v = 0;
+
+	for (; *at < end; shift += 7) {
+		uint8_t byte = *(*at)++;
+
+		if (shift < 64)
+			v |= (uint64_t)(byte & 0x7f) << shift;
+		if (!(byte & 0x80)) {
+			*value = v;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Reads size bytes, at most 8, of those that there are up to the end. */
+static uint64_t read_fixed(const uint8_t *at, const uint8_t *end, unsigned size)
+{
+	uint64_t value = 0;
+
+	if (end - at < 8) {
+		memcpy(&value, at, size);
+		return value;
+	}
+	memcpy(&value, at, 8);
+	return size ? value & UINT64_MAX >> (64 - 8 * size) : 0;
+}
+
+/* ---- Abbreviations ---- */
+
+/* How many bytes values of this form have; -1: as many as they say, or the form is unknown. */
+static int fixed_size(const struct entries_of_unit *unit, unsigned form)
+{
+	switch (form) {
+	case DW_FORM_flag_present:
+	case DW_FORM_implicit_const:
+		return 0;
+	case DW_FORM_data1:
+	case DW_FORM_ref1:
+	case DW_FORM_flag:
+	case DW_FORM_strx1:
+	case DW_FORM_addrx1:
+		return 1;
+	case DW_FORM_data2:
+	case DW_FORM_ref2:
+	case DW_FORM_strx2:
+	case DW_FORM_addrx2:
+		return 2;
+	case DW_FORM_strx3:
+	case DW_FORM_addrx3:
+		return 3;
+	case DW_FORM_data4:
+	case DW_FORM_ref4:
+	case DW_FORM_strx4:
+	case DW_FORM_addrx4:
+	case DW_FORM_ref_sup4:
+		return 4;
+	case DW_FORM_data8:
+	case DW_FORM_ref8:
+	case DW_FORM_ref_sig8:
+	case DW_FORM_ref_sup8:
+		return 8;
+	case DW_FORM_data16:
+		return 16;
+	case DW_FORM_addr:
+		return unit->address_size;
+	case DW_FORM_ref_addr:
+		return unit->version <= 2 ? unit->address_size : unit->offset_size;
+	case DW_FORM_strp:
+	case DW_FORM_line_strp:
+	case DW_FORM_sec_offset:
+	case DW_FORM_strp_sup:
+	case DW_FORM_GNU_ref_alt:
+	case DW_FORM_GNU_strp_alt:
+		return unit->offset_size;
+	}
+	return -1;
+}
+
+/* How values of this form are read. False: the form is unknown. */
+static bool find_way(const struct entries_of_unit *unit, unsigned form, struct entry_field *field)
+{
+	int size = fixed_size(unit, form);
+
+	field->way = FIELD_SKIP;
+	field->size = size >= 0 ? size : 0;
+	if (size >= 0)
+		return true;
+	switch (form) {
+	case DW_FORM_udata:
+	case DW_FORM_sdata:
+	case DW_FORM_ref_udata:
+	case DW_FORM_strx:
+	case DW_FORM_addrx:
+	case DW_FORM_loclistx:
+	case DW_FORM_rnglistx:
+	case DW_FORM_GNU_addr_index:
+	case DW_FORM_GNU_str_index:
+		field->way = FIELD_LEB;
+		return true;
+	case DW_FORM_string:
+		field->way = FIELD_STRING;
+		return true;
+	case DW_FORM_block1:
+	case DW_FORM_block2:
+	case DW_FORM_block4:
+		field->way = FIELD_BLOCK;
+		field->size = form == DW_FORM_block1 ? 1 : form == DW_FORM_block2 ? 2 : 4;
+		return true;
+	case DW_FORM_block:
+	case DW_FORM_exprloc:
+		field->way = FIELD_LEB_BLOCK;
+		return true;
+	case DW_FORM_indirect:
+		field->way = FIELD_INDIRECT;
+		return true;
+	}
+	return false;
+}
+
+/* Of functions, where they are and what they come from; of all others, where the next one is. */
+static bool is_wanted(unsigned tag, unsigned attribute)
+{
+	if (attribute == DW_AT_sibling)
+		return true;
+	if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
+		return false;
+	switch (attribute) {
+	case DW_AT_low_pc:
+	case DW_AT_high_pc:
+	case DW_AT_ranges:
+	case DW_AT_call_file:
+	case DW_AT_call_line:
+	case DW_AT_call_column:
+	case DW_AT_abstract_origin:
+		return true;
+	}
+	return false;
+}
+
+/* Does it say where a function was inlined? */
+static bool is_of_call(unsigned attribute)
+{
+	return attribute == DW_AT_call_file || attribute == DW_AT_call_line ||
+	       attribute == DW_AT_call_column;
+}
+
+static int on_attribute(Dwarf_Attribute *attribute, void *arg)
+{
+	struct collecting *c = arg;
+	struct entry_field field = { .wanted = is_wanted(c->tag, attribute->code),
+				     .attribute = attribute->code,
+				     .form = attribute->form };
+	struct entries_of_unit *unit = c->unit;
+	struct entry_field *last = unit->n_fields > c->first ? &unit->fields[unit->n_fields - 1] :
+							       NULL;
+	Dwarf_Word constant;
+
+	if (!find_way(unit, attribute->form, &field)) {
+		c->error = -EPROTO;
+		return DWARF_CB_ABORT;
+	}
+	if (field.wanted && field.form == DW_FORM_implicit_const) {
+		field.way = FIELD_CONSTANT;
+		if (!unit->dw->dwarf_formudata(attribute, &constant))
+			field.constant = constant;
+	} else if (field.wanted && field.way == FIELD_SKIP && field.size <= 8) {
+		field.way = is_of_call(field.attribute) ? FIELD_CALL : FIELD_NUMBER;
+	} else if (field.wanted && field.way == FIELD_LEB) {
+		field.way = FIELD_LEB_NUMBER;
+	} else if (field.way == FIELD_SKIP && last && last->way == FIELD_SKIP && !last->wanted) {
+		last->size += field.size;
+		return DWARF_CB_OK;
+	}
+	if (unit->n_fields == unit->fields_room)
+		c->error = vector_reserve(&unit->fields, &unit->fields_room, unit->n_fields + 1,
+					  sizeof(*unit->fields));
+	if (c->error)
+		return DWARF_CB_ABORT;
+	unit->fields[unit->n_fields++] = field;
+	return DWARF_CB_OK;
+}
+
+/* The slot of the code: its own, or an empty one. */
+static struct entry_kind *slot_of(struct entries_of_unit *unit, uint64_t code)
+{
+	size_t i = code & (unit->slots - 1);
+
+	while (unit->kinds[i].code && unit->kinds[i].code != code)
+		i = (i + 1) & (unit->slots - 1);
+	return &unit->kinds[i];
+}
+
+static int grow(struct entries_of_unit *unit)
+{
+	struct entries_of_unit larger = *unit;
+	size_t i;
+
+	larger.slots = unit->slots ? 2 * unit->slots : 256;
+	larger.kinds = calloc(larger.slots, sizeof(*larger.kinds));
+	if (!larger.kinds)
+		return -ENOMEM;
+	for (i = 0; i < unit->slots; i++)
+		if (unit->kinds[i].code)
+			*slot_of(&larger, unit->kinds[i].code) = unit->kinds[i];
+	free(unit->kinds);
+	*unit = larger;
+	return 0;
+}
+
+/* Notes how entries of the kind are gone over, if these are leaves. */
+static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *kind)
+{
+	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
+	unsigned size = 1, rest = 0, n;
+	bool has_block = false;
+
+	if (kind->code >= ENTRIES_CODES || kind->has_children || kind->tag == DW_TAG_subprogram ||
+	    kind->tag == DW_TAG_inlined_subroutine)
+		return;
+	for (n = kind->n; n; n--, field++) {
+		if (field->way == FIELD_LEB_BLOCK && !has_block)
+			has_block = true;
+		else if (field->way != FIELD_SKIP || field->size > UINT8_MAX)
+			return;
+		else if (has_block)
+			rest += field->size;
+		else
+			size += field->size;
+	}
+	if (size <= UINT8_MAX && rest <= UINT8_MAX)
+		unit->leaves[kind->code] = (struct entry_leaf){ size, rest, has_block };
+}
+
+/* Finds out what the abbreviation of the entry at `at` is: libdw knows it. */
+static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
+{
+	Dwarf_Die die = entries_die(unit, at);
+	int tag = unit->dw->dwarf_tag(&die);
+	struct collecting c = { .unit = unit, .tag = tag, .first = unit->n_fields };
+	int children = unit->dw->dwarf_haschildren(&die);
+	struct entry_kind *kind;
+
+	if (tag <= 0 || children < 0)
+		return -EPROTO;
+	if (2 * unit->n_kinds >= unit->slots && grow(unit))
+		return -ENOMEM;
+	if (unit->dw->dwarf_getattrs(&die, on_attribute, &c, 0) != 1) {
+		unit->n_fields = c.first;
+		return c.error ? c.error : -EPROTO;
+	}
+	kind = slot_of(unit, code);
+	*kind = (struct entry_kind){ code, tag, children > 0, unit->n_fields - c.first, c.first };
+	unit->n_kinds++;
+	learn_leaf(unit, kind);
+	return 0;
+}
+
+/* ---- Entries ---- */
+
+/* The entry of the unit that a value refers to; NULL: it is not in the unit. */
+static const uint8_t *referred(const struct entries_of_unit *unit, unsigned form, uint64_t value)
+{
+	switch (form) {
+	case DW_FORM_ref1:
+	case DW_FORM_ref2:
+	case DW_FORM_ref4:
+	case DW_FORM_ref8:
+	case DW_FORM_ref_udata:
+		return value < (uint64_t)(unit->end - unit->base) ? unit->base + value : NULL;
+	}
+	return NULL;
+}
+
+static bool is_constant(unsigned form)
+{
+	switch (form) {
+	case DW_FORM_data1:
+	case DW_FORM_data2:
+	case DW_FORM_data4:
+	case DW_FORM_data8:
+	case DW_FORM_udata:
+	case DW_FORM_sdata:
+	case DW_FORM_implicit_const:
+		return true;
+	}
+	return false;
+}
+
+/* Takes the value of an attribute that is wanted. */
+static void take(const struct entries_of_unit *unit, const struct entry_field *field,
+		 uint64_t value, struct entry *entry)
+{
+	switch (field->attribute) {
+	case DW_AT_sibling:
+		entry->sibling = referred(unit, field->form, value);
+		break;
+	case DW_AT_abstract_origin:
+		entry->origin = referred(unit, field->form, value);
+		break;
+	case DW_AT_low_pc:
+		entry->has_code = true;
+		entry->low = value;
+		entry->is_plain = field->form == DW_FORM_addr;
+		break;
+	case DW_AT_high_pc:
+		entry->high = value;
+		entry->has_length = is_constant(field->form);
+		entry->has_odd_high = !entry->has_length && field->form != DW_FORM_addr;
+		break;
+	case DW_AT_ranges:
+		entry->has_code = true;
+		entry->has_list = true;
+		entry->has_ranges = field->form == DW_FORM_sec_offset;
+		entry->ranges = value;
+		break;
+	case DW_AT_call_file:
+		entry->file = value;
+		break;
+	case DW_AT_call_line:
+		entry->line = value;
+		break;
+	case DW_AT_call_column:
+		entry->column = value;
+		break;
+	}
+}
+
+/* Reads one field, or goes over it. *at moves behind it; false: it reaches out of the unit. */
+static bool read_field(const struct entries_of_unit *unit, const struct entry_field *field,
+		       const uint8_t **at, struct entry *entry)
+{
+	const uint8_t *p = *at, *end = unit->end;
+	struct entry_field other;
+	uint64_t value = field->size;
+
+	switch (field->way) {
+	case FIELD_SKIP:
+		break;
+	case FIELD_LEB:
+		return read_leb(at, end, &value);
+	case FIELD_STRING:
+		p = memchr(p, 0, end - p);
+		value = 1;
+		break;
+	case FIELD_BLOCK:
+		if (field->size > (uint64_t)(end - p))
+			return false;
+		value += read_fixed(p, end, field->size);
+		break;
+	case FIELD_LEB_BLOCK:
+		if (!read_leb(&p, end, &value))
+			return false;
+		break;
+	case FIELD_INDIRECT:
+		other = *field;
+		if (!read_leb(at, end, &value) || value == DW_FORM_indirect ||
+		    value == DW_FORM_implicit_const || value > UINT16_MAX ||
+		    !find_way(unit, value, &other))
+			return false;
+		other.form = value;
+		if (other.wanted && other.way == FIELD_SKIP && other.size <= 8)
+			other.way = FIELD_NUMBER;
+		else if (other.wanted && other.way == FIELD_LEB)
+			other.way = FIELD_LEB_NUMBER;
+		return read_field(unit, &other, at, entry);
+	case FIELD_NUMBER:
+	case FIELD_CALL:
+		if (field->size > (uint64_t)(end - p))
+			return false;
+		take(unit, field, read_fixed(p, end, field->size), entry);
+		break;
+	case FIELD_LEB_NUMBER:
+		if (!read_leb(at, end, &value))
+			return false;
+		take(unit, field, value, entry);
+		return true;
+	case FIELD_CONSTANT:
+		take(unit, field, field->constant, entry);
+		return true;
+	}
+	if (!p || value > (uint64_t)(end - p))
+		return false;
+	*at = p + value;
+	return true;
+}
+
+/* The kind of an entry with this code; learns it if it is new. NULL: *error says why. */
+static const struct entry_kind *kind_of(struct entries_of_unit *unit, const uint8_t *at,
+					uint64_t code, int *error)
+{
+	const struct entry_kind *kind = slot_of(unit, code);
+
+	if (kind->code)
+		return kind;
+	libdw_lock(unit->dw);
+	*error = learn(unit, at, code);
+	libdw_unlock(unit->dw);
+	return *error ? NULL : slot_of(unit, code);
+}
+
+/* One by one, since compilers make a slow loop of a whole structure. */
+static void begin(struct entry *entry, const struct entry_kind *kind)
+{
+	entry->tag = kind->tag;
+	entry->has_children = kind->has_children;
+	entry->has_code = entry->is_plain = entry->is_empty = false;
+	entry->has_length = entry->has_odd_high = entry->has_list = entry->has_ranges = false;
+	entry->low = entry->high = entry->ranges = 0;
+	entry->file = entry->line = entry->column = 0;
+	entry->origin = entry->sibling = NULL;
+}
+
+/* What a function's attributes say of its code when they are all read. */
+static void conclude(struct entry *entry)
+{
+	/* What has an odd end has no plain one. */
+	entry->has_ranges &= !entry->high && !entry->has_odd_high;
+	if (entry->has_length)
+		entry->high += entry->low;
+	entry->is_plain &= !entry->has_odd_high;
+	entry->is_empty = entry->is_plain && !entry->has_list && entry->high <= entry->low;
+	entry->is_plain &= entry->high > entry->low;
+}
+
+/* Reads the fields of an entry. NULL: one reaches out of the unit. */
+static inline const uint8_t *read_fields(const struct entries_of_unit *unit,
+					 const struct entry_kind *kind, const uint8_t *p, bool call,
+					 struct entry *entry)
+{
+	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
+	enum field_way skipped = call ? FIELD_SKIP : FIELD_CALL;
+	unsigned n;
+
+	for (n = kind->n; n; n--, field++) {
+		uint64_t left = unit->end - p;
+
+		/* Most by far */
+		if (field->way <= skipped && field->size <= left) {
+			p += field->size;
+		} else if (field->way == FIELD_NUMBER && left >= 8) {
+			take(unit, field, read_fixed(p, unit->end, field->size), entry);
+			p += field->size;
+		} else if (field->way == FIELD_LEB_BLOCK && left > 0x80 && *p < 0x80) {
+			p += 1 + *p;
+		} else if (!read_field(unit, field, &p, entry)) {
+			return NULL;
+		}
+	}
+	return p;
+}
+
+static inline int read_entry(struct entries_of_unit *unit, const uint8_t *at, bool call,
+			     struct entry *entry)
+{
+	const struct entry_kind *kind;
+	const uint8_t *p = at;
+	uint64_t code;
+	int error;
+
+	if (!read_leb(&p, unit->end, &code))
+		return -EPROTO;
+	if (!code) {
+		entry->tag = 0;
+		entry->has_children = entry->has_code = false;
+		entry->next = p;
+		return 0;
+	}
+	kind = kind_of(unit, at, code, &error);
+	if (!kind)
+		return error;
+	begin(entry, kind);
+	entry->next = read_fields(unit, kind, p, call, entry);
+	if (!entry->next)
+		return -EPROTO;
+	if (entry->has_code)
+		conclude(entry);
+	return 0;
+}
+
+int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
+{
+	return read_entry(unit, at, false, entry);
+}
+
+int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
+{
+	return read_entry(unit, at, true, entry);
+}
+
+const uint8_t *entries_over_leaves(const struct entries_of_unit *unit, const uint8_t *at,
+				   uint64_t *budget)
+{
+	/* No leaf whose block has a length of one byte is longer. */
+	const ptrdiff_t longest = 2 * UINT8_MAX + 0x80;
+	uint64_t left = *budget;
+
+	while (left && unit->end - at > longest && *at < ENTRIES_CODES) {
+		const struct entry_leaf *leaf = &unit->leaves[*at];
+		const uint8_t *next = at + leaf->size;
+
+		if (next == at)
+			break;
+		if (leaf->has_block) {
+			if (*next >= 0x80)
+				break;
+			next += 1 + *next + leaf->rest;
+		}
+		at = next;
+		left--;
+	}
+	*budget = left;
+	return at;
+}
+
+Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at)
+{
+	return (Dwarf_Die){ .addr = (void *)at, .cu = unit->die.cu };
+}
+
+/* The end of the section that a byte is in; NULL: it is in none. */
+static const uint8_t *section_end(const struct libdw *dw, Dwarf *dwarf, const uint8_t *at)
+{
+	Elf *elf = dw->dwarf_getelf(dwarf);
+	Elf_Scn *section = NULL;
+
+	while ((section = dw->elf_nextscn(elf, section))) {
+		const Elf_Data *data = dw->elf_rawdata(section, NULL);
+		const uint8_t *bytes = data ? data->d_buf : NULL;
+
+		if (bytes && (uintptr_t)at >= (uintptr_t)bytes &&
+		    (uintptr_t)at - (uintptr_t)bytes < data->d_size)
+			return bytes + data->d_size;
+	}
+	return NULL;
+}
+
+static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
+{
+	Dwarf_Off offset = dw->dwarf_dieoffset((Dwarf_Die *)die);
+	Dwarf_Off inside = dw->dwarf_cuoffset((Dwarf_Die *)die), next;
+	Dwarf *dwarf = dw->dwarf_cu_getdwarf(die->cu);
+	Dwarf_Half version;
+	uint8_t address, size;
+	size_t header;
+
+	*unit = (struct entries_of_unit){ .dw = dw, .die = *die };
+	if (inside > offset || dw->dwarf_next_unit(dwarf, offset - inside, &next, &header, &version,
+						   NULL, &address, &size, NULL, NULL))
+		return false;
+	/* Offsets have 32 bits here. */
+	if (next <= offset || next - (offset - inside) > UINT32_MAX ||
+	    (address != 4 && address != 8) || (size != 4 && size != 8))
+		return false;
+	unit->begin = die->addr;
+	unit->base = unit->begin - inside;
+	/* libdw believes what a unit says of its length. */
+	unit->end = section_end(dw, dwarf, unit->begin);
+	if (!unit->end)
+		return false;
+	if ((uint64_t)(unit->end - unit->base) > next - (offset - inside))
+		unit->end = unit->base + (next - (offset - inside));
+	unit->version = version;
+	unit->address_size = address;
+	unit->offset_size = size;
+	return !grow(unit);
+}
+
+bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
+{
+	bool begun;
+
+	libdw_lock(dw);
+	begun = begin_unit(unit, dw, die);
+	libdw_unlock(dw);
+	return begun;
+}
+
+void entries_end(struct entries_of_unit *unit)
+{
+	free(unit->fields);
+	free(unit->kinds);
+	*unit = (struct entries_of_unit){ 0 };
+}
+#endif

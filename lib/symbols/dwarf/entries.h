@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The entries of a unit of DWARF, one after another, with what tells where functions are and into
+ * what they were inlined. libdw reads any attribute of any entry, and takes some hundred
+ * nanoseconds for it; a large program has millions of entries, nearly all of which are types and
+ * variables. So this looks up how long entries of one abbreviation are, and goes over them.
+ */
+#ifndef PMC_LIB_SYMBOLS_DWARF_ENTRIES_H
+#define PMC_LIB_SYMBOLS_DWARF_ENTRIES_H
+
+#ifdef PMC_LIBDW
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/elfutils/libdw.h"
+
+/* What entries of one abbreviation have in common. */
+struct entry_kind {
+	uint64_t code; /* 0: not known yet */
+	unsigned tag;
+	bool has_children;
+	unsigned n;
+	size_t first; /* of its fields among the unit's */
+};
+
+/* Codes below this are looked up in a table: compilers give frequent abbreviations these. */
+#define ENTRIES_CODES 128
+
+/*
+ * Entries without children of which nothing is wanted: `size` bytes with the code, then, if
+ * has_block, a block with a length in LEB128 and `rest` bytes.
+ */
+struct entry_leaf {
+	uint8_t size; /* 0: entries of this code are others, or are not known yet */
+	uint8_t rest;
+	bool has_block;
+};
+
+/* The entries of a unit. */
+struct entries_of_unit {
+	const struct libdw *dw;
+	Dwarf_Die die;		    /* the unit's own */
+	const uint8_t *begin, *end; /* of its bytes, behind the header */
+	uint8_t address_size, offset_size;
+	uint16_t version;
+	const uint8_t *base;	  /* the first byte of the header: references count from here */
+	struct entry_kind *kinds; /* a hash table by code */
+	size_t n_kinds, slots;
+	struct entry_leaf leaves[ENTRIES_CODES]; /* by code */
+	struct entry_field *fields;		 /* of all kinds */
+	size_t n_fields, fields_room;
+};
+
+struct entry {
+	unsigned tag; /* 0: no entry, but the end of those that lie in one */
+	bool has_children;
+	bool has_code;	   /* it has an address or ranges */
+	bool is_plain;	   /* its code is from low to high, and no more */
+	bool is_empty;	   /* the same, but high is not above low */
+	bool has_length;   /* high is a length; entries_read() makes an address of it */
+	bool has_odd_high; /* high cannot be read here */
+	bool has_list;	   /* it has a list of ranges */
+	bool has_ranges;   /* … at the offset `ranges` (lib/symbols/dwarf/ranges.h) */
+	uint64_t low, high, ranges;
+	uint64_t file, line, column; /* where it was inlined; 0: unknown */
+	const uint8_t *origin;	     /* the entry in this unit that it is an instance of, or NULL */
+	const uint8_t *next;	     /* the byte behind the entry */
+	const uint8_t *sibling;	     /* the entry behind its children, or NULL */
+};
+
+/* Prepares to read the unit of a DIE, its own. False: its header is not one that can be read. */
+bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die);
+void entries_end(struct entries_of_unit *unit);
+/*
+ * Reads the entry at `at`, without file, line and column. 0; -EPROTO: it is none, or reaches out of
+ * the unit; -ENOMEM.
+ */
+int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
+/* The same with file, line and column. */
+int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
+/*
+ * Goes over entries without children that are no functions, up to the first other one, or one that
+ * has to be read to be known. Takes their number off *budget.
+ */
+const uint8_t *entries_over_leaves(const struct entries_of_unit *unit, const uint8_t *at,
+				   uint64_t *budget);
+/* The entry at `at` for libdw. */
+Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at);
+
+#endif
+#endif

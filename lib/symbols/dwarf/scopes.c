@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reads the functions of a unit. */
+#ifdef PMC_LIBDW
+#include <dwarf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/vector.h"
+#include "lib/symbols/dwarf/scopes.h"
+
+/* How deep functions, blocks and types may lie in one another. */
+#define DEEPEST 256
+
+/* What a walk through the entries of a unit collects. */
+struct walk {
+	struct scopes *scopes;
+	struct unit_budget *budget;
+	struct span *spans;
+	size_t n, room;
+	int error;
+};
+
+/* ---- Ranges ---- */
+
+static int add_span(struct walk *w, uint64_t start, uint64_t end)
+{
+	if (vector_reserve(&w->spans, &w->room, w->n + 1, sizeof(*w->spans)))
+		return -ENOMEM;
+	w->spans[w->n++] = (struct span){ start, end, w->scopes->n };
+	return 0;
+}
+
+/* Adds the ranges of a list. False: it is not one that can be read here; what was read is added. */
+static bool add_list(struct walk *w, const struct entry *e)
+{
+	const struct scopes *s = w->scopes;
+	struct ranges_cursor c = ranges_begin(s->ranges, s->entries.version,
+					      s->entries.address_size, s->base, e->ranges);
+	enum ranges_next next = RANGES_END;
+	uint64_t start, stop;
+
+	while (w->budget->ranges && (next = ranges_next(&c, &start, &stop)) == RANGES_ONE) {
+		w->budget->ranges--;
+		if (start < stop)
+			w->error = add_span(w, start, stop);
+		if (w->error)
+			break;
+	}
+	return next != RANGES_ODD;
+}
+
+/* Adds the ranges of an entry as libdw finds them. */
+static int add_ranges(struct walk *w, const uint8_t *at)
+{
+	const struct libdw *dw = w->scopes->entries.dw;
+	Dwarf_Die die = entries_die(&w->scopes->entries, at);
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
+	int error = 0;
+
+	libdw_lock(dw);
+	while (!error && w->budget->ranges &&
+	       (offset = dw->dwarf_ranges(&die, offset, &base, &start, &end)) > 0) {
+		w->budget->ranges--;
+		if (start < end)
+			error = add_span(w, start, end);
+	}
+	libdw_unlock(dw);
+	return error;
+}
+
+/* Makes a scope of the entry, with its ranges. Returns its index, or `parent` when it has none. */
+static uint32_t add_scope(struct walk *w, const uint8_t *at, const struct entry *e, uint32_t parent,
+			  uint32_t outer)
+{
+	struct scopes *s = w->scopes;
+	/* Constructors have names of their own, beside that of their origin. */
+	bool inlined = e->tag == DW_TAG_inlined_subroutine;
+	size_t before = w->n;
+
+	w->error = vector_reserve(&s->scopes, &s->room, s->n + 1, sizeof(*s->scopes));
+	if (w->error)
+		return parent;
+	if (e->is_plain) {
+		w->error = add_span(w, e->low, e->high);
+	} else if (!e->is_empty && (!s->ranges || !e->has_ranges || !add_list(w, e))) {
+		w->n = before;
+		w->error = add_ranges(w, at);
+	}
+	if (w->error || w->n == before)
+		return parent;
+	s->scopes[s->n] = (struct scope){
+		.entry = at - s->entries.base,
+		.origin = inlined && e->origin ? e->origin - s->entries.base : 0,
+		.parent = outer,
+	};
+	return s->n++;
+}
+
+/* ---- Entries ---- */
+
+/* May there be functions in an entry of this kind? In classes only if these are a function's. */
+static bool is_entered(unsigned tag, bool in_function)
+{
+	switch (tag) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_with_stmt:
+	case DW_TAG_subprogram:
+	case DW_TAG_inlined_subroutine:
+		return true;
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+		return in_function;
+	}
+	return false;
+}
+
+/*
+ * Is there no place in what was inlined there, whose ranges are those from `before` on? What is
+ * inlined in turn in it lies in these.
+ */
+static bool is_unused(struct walk *w, const struct entry *e, size_t before)
+{
+	const struct places *places = w->budget->places;
+	size_t i;
+
+	if (!places || w->scopes->is_whole || e->tag != DW_TAG_inlined_subroutine || w->n == before)
+		return false;
+	for (i = before; i < w->n; i++)
+		if (places_any(places, w->spans[i].start, w->spans[i].end))
+			return false;
+	w->scopes->is_partial = true;
+	return true;
+}
+
+/*
+ * Visits one entry. Returns the scope that its children are in; *enter: visit these. Functions are
+ * entered later, when they are asked for.
+ */
+static uint32_t visit(struct walk *w, const uint8_t *at, const struct entry *e, uint32_t scope,
+		      bool *enter)
+{
+	bool function = e->tag == DW_TAG_subprogram;
+	size_t before = w->n;
+
+	*enter = is_entered(e->tag, scope != SPANS_NONE);
+	if (!function && e->tag != DW_TAG_inlined_subroutine)
+		return scope;
+	if (!e->has_code) {
+		/* A declaration, or the abstract instance of an inlined function. */
+		*enter = false;
+		return scope;
+	}
+	if (function && scope == SPANS_NONE && !w->scopes->is_whole)
+		*enter = false;
+	scope = add_scope(w, at, e, scope, function ? SPANS_NONE : scope);
+	if (is_unused(w, e, before))
+		*enter = false;
+	return scope;
+}
+
+/* Goes behind an entry, over what lies in it. NULL: it has no end, or the budget is spent. */
+static const uint8_t *leap(struct walk *w, const struct entry *e)
+{
+	struct entry inner = *e;
+	size_t depth = 0;
+
+	for (;;) {
+		if (!inner.tag)
+			depth--;
+		else if (inner.has_children && inner.sibling && inner.sibling > inner.next)
+			inner.next = inner.sibling;
+		else if (inner.has_children)
+			depth++;
+		if (!depth)
+			return inner.next;
+		inner.next = entries_over_leaves(&w->scopes->entries, inner.next,
+						 &w->budget->entries);
+		if (!w->budget->entries)
+			return NULL;
+		w->budget->entries--;
+		w->error = entries_read(&w->scopes->entries, inner.next, &inner);
+		if (w->error)
+			return NULL;
+	}
+}
+
+/* Walks through all entries below this one, which is the scope's. */
+static void walk(struct walk *w, const uint8_t *at, uint32_t scope)
+{
+	uint32_t outer[DEEPEST]; /* the scopes of the entries that this one lies in */
+	unsigned depth = 0;
+	struct entry e;
+
+	w->error = entries_read(&w->scopes->entries, at, &e);
+	if (w->error || !e.has_children)
+		return;
+	outer[0] = scope;
+	at = e.next;
+	while (at && w->budget->entries) {
+		bool enter;
+
+		at = entries_over_leaves(&w->scopes->entries, at, &w->budget->entries);
+		if (!w->budget->entries)
+			return;
+		w->budget->entries--;
+		w->error = entries_read(&w->scopes->entries, at, &e);
+		if (w->error)
+			return;
+		if (!e.tag) {
+			if (!depth--)
+				return;
+			at = e.next;
+			continue;
+		}
+		scope = visit(w, at, &e, outer[depth], &enter);
+		if (w->error)
+			return;
+		if (!e.has_children) {
+			at = e.next;
+		} else if (enter && depth + 1 < DEEPEST) {
+			outer[++depth] = scope;
+			at = e.next;
+		} else {
+			at = leap(w, &e);
+		}
+	}
+}
+
+/* Walks through the entries below this one, and makes pieces of what it finds. */
+static int collect(struct scopes *scopes, struct unit_budget *budget, const uint8_t *at,
+		   uint32_t scope, struct spans *spans)
+{
+	struct walk w = { .scopes = scopes, .budget = budget };
+
+	walk(&w, at, scope);
+	/* What is damaged ends there. */
+	if (w.error != -ENOMEM)
+		w.error = spans_init(spans, w.spans, w.n);
+	free(w.spans);
+	return w.error;
+}
+
+int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
+		const struct ranges *ranges, struct unit_budget *budget)
+{
+	Dwarf_Die die = *unit;
+	Dwarf_Addr base;
+
+	scopes->is_read = true;
+	if (!entries_begin(&scopes->entries, dw, unit))
+		return 0;
+	scopes->ranges = ranges;
+	libdw_lock(dw);
+	/* As libdw takes it: GCC once wrote the second one. */
+	if (!dw->dwarf_lowpc(&die, &base) || !dw->dwarf_entrypc(&die, &base))
+		scopes->base = base;
+	libdw_unlock(dw);
+	return collect(scopes, budget, scopes->entries.begin, SPANS_NONE, &scopes->spans);
+}
+
+static void forget(struct scopes *scopes)
+{
+	size_t i;
+
+	for (i = 0; i < scopes->n_inner; i++)
+		spans_deinit(&scopes->inner[i]);
+	free(scopes->inner);
+	free(scopes->scopes);
+	scopes->scopes = NULL;
+	scopes->inner = NULL;
+	scopes->n = scopes->room = scopes->n_inner = scopes->inner_room = 0;
+	spans_deinit(&scopes->spans);
+}
+
+void scopes_deinit(struct scopes *scopes)
+{
+	forget(scopes);
+	free(scopes->names);
+	entries_end(&scopes->entries);
+	*scopes = (struct scopes){ 0 };
+}
+
+/* ---- Finding ---- */
+
+/* Reads what was inlined in a function. */
+static int read_function(struct scopes *scopes, struct unit_budget *budget, uint32_t i)
+{
+	const uint8_t *entry = scopes->entries.base + scopes->scopes[i].entry;
+
+	if (vector_reserve(&scopes->inner, &scopes->inner_room, scopes->n_inner + 1,
+			   sizeof(*scopes->inner)))
+		return -ENOMEM;
+	scopes->inner[scopes->n_inner] = (struct spans){ 0 };
+	scopes->scopes[i].inner = ++scopes->n_inner;
+	return collect(scopes, budget, entry, i, &scopes->inner[scopes->n_inner - 1]);
+}
+
+/*
+ * Reads all functions with all that is in them. A function of a class that is local to another
+ * function stands in the latter, although its code is elsewhere.
+ */
+static int read_whole(struct scopes *scopes, struct unit_budget *budget)
+{
+	forget(scopes);
+	scopes->is_whole = true;
+	if (!scopes->entries.begin)
+		return 0;
+	return collect(scopes, budget, scopes->entries.begin, SPANS_NONE, &scopes->spans);
+}
+
+uint32_t scopes_find(struct scopes *scopes, struct unit_budget *budget, uint64_t address,
+		     struct piece *within)
+{
+	struct piece piece = *within;
+	uint32_t function = spans_piece(&scopes->spans, address, &piece), inlined;
+
+	if (function == SPANS_NONE && !scopes->is_whole && !read_whole(scopes, budget)) {
+		piece = *within;
+		function = spans_piece(&scopes->spans, address, &piece);
+	}
+	*within = piece;
+	if (function == SPANS_NONE || scopes->is_whole)
+		return function;
+	/* Without memory it is as if nothing were inlined. */
+	if (!scopes->scopes[function].inner && read_function(scopes, budget, function))
+		return function;
+	inlined = spans_piece(&scopes->inner[scopes->scopes[function].inner - 1], address, within);
+	return inlined == SPANS_NONE ? function : inlined;
+}
+
+void scopes_call(struct scopes *scopes, uint32_t i, struct entry *call)
+{
+	const uint8_t *entry = scopes->entries.base + scopes->scopes[i].entry;
+
+	if (entries_read_call(&scopes->entries, entry, call))
+		*call = (struct entry){ 0 };
+}
+
+/* ---- Names ---- */
+
+/* The slot of the entry: its own, or an empty one. There must be one. */
+static struct scope_name *slot_of(const struct scopes *scopes, uint32_t entry)
+{
+	size_t i = (entry * 0x9e3779b97f4a7c15u >> 32) & (scopes->slots - 1);
+
+	while (scopes->names[i].entry && scopes->names[i].entry != entry)
+		i = (i + 1) & (scopes->slots - 1);
+	return &scopes->names[i];
+}
+
+static bool grow_names(struct scopes *scopes)
+{
+	struct scopes larger = *scopes;
+	size_t i;
+
+	if (2 * scopes->n_names < scopes->slots)
+		return true;
+	larger.slots = scopes->slots ? 2 * scopes->slots : 64;
+	larger.names = calloc(larger.slots, sizeof(*larger.names));
+	if (!larger.names)
+		return false;
+	for (i = 0; i < scopes->slots; i++)
+		if (scopes->names[i].entry)
+			*slot_of(&larger, scopes->names[i].entry) = scopes->names[i];
+	free(scopes->names);
+	*scopes = larger;
+	return true;
+}
+
+/* So many entries that refer to one another are looked at, as libdw does. */
+#define LONGEST_CHAIN 17
+
+enum wanted { NAME, LINKAGE_NAME, MIPS_LINKAGE_NAME, ORIGIN, SPECIFICATION, WANTED };
+
+/* Attributes of an entry, or of those that it is an instance or the definition of, too. */
+struct attributes {
+	bool has[WANTED];
+	Dwarf_Attribute first[WANTED];
+};
+
+static int on_attribute(Dwarf_Attribute *attribute, void *arg)
+{
+	static const unsigned codes[WANTED] = { DW_AT_name, DW_AT_linkage_name,
+						DW_AT_MIPS_linkage_name, DW_AT_abstract_origin,
+						DW_AT_specification };
+	struct attributes *all = arg;
+	unsigned i;
+
+	for (i = 0; i < WANTED; i++)
+		if (attribute->code == codes[i] && !all->has[i]) {
+			all->has[i] = true;
+			all->first[i] = *attribute;
+		}
+	return DWARF_CB_OK;
+}
+
+/*
+ * Goes over each entry of the chain once, up to the first that has the linker's name.
+ * dwarf_attr_integrate() would look for one attribute after another in each of them.
+ */
+static void collect_names(const struct libdw *dw, Dwarf_Die die, struct attributes *all)
+{
+	unsigned i;
+
+	memset(all->has, 0, sizeof(all->has));
+	for (i = 0; i < LONGEST_CHAIN; i++) {
+		all->has[ORIGIN] = all->has[SPECIFICATION] = false;
+		dw->dwarf_getattrs(&die, on_attribute, all, 0);
+		if (all->has[LINKAGE_NAME])
+			return;
+		if (!all->has[ORIGIN] && !all->has[SPECIFICATION])
+			return;
+		if (!dw->dwarf_formref_die(&all->first[all->has[ORIGIN] ? ORIGIN : SPECIFICATION],
+					   &die))
+			return;
+	}
+}
+
+static struct scope_name read_name_alone(const struct scopes *scopes, uint32_t entry)
+{
+	const struct libdw *dw = scopes->entries.dw;
+	Dwarf_Die die = entries_die(&scopes->entries, scopes->entries.base + entry);
+	struct scope_name name = { .entry = entry };
+	struct attributes all;
+
+	collect_names(dw, die, &all);
+	if (all.has[LINKAGE_NAME] || all.has[MIPS_LINKAGE_NAME])
+		name.name = dw->dwarf_formstring(
+			&all.first[all.has[LINKAGE_NAME] ? LINKAGE_NAME : MIPS_LINKAGE_NAME]);
+	name.linkage = name.name;
+	if (name.name)
+		return name;
+	/* Behind a linker's name that cannot be read there may be more entries. */
+	if (all.has[LINKAGE_NAME])
+		name.name = dw->dwarf_diename(&die);
+	else if (all.has[NAME])
+		name.name = dw->dwarf_formstring(&all.first[NAME]);
+	return name;
+}
+
+static struct scope_name read_name(const struct scopes *scopes, uint32_t entry)
+{
+	struct scope_name name;
+
+	libdw_lock(scopes->entries.dw);
+	name = read_name_alone(scopes, entry);
+	libdw_unlock(scopes->entries.dw);
+	return name;
+}
+
+const char *scopes_name(struct scopes *scopes, uint32_t i, bool *linkage)
+{
+	const struct scope *scope = &scopes->scopes[i];
+	uint32_t entry = scope->origin ? scope->origin : scope->entry;
+	struct scope_name *slot, name;
+
+	if (!grow_names(scopes)) {
+		name = read_name(scopes, entry);
+		*linkage = name.linkage;
+		return name.name;
+	}
+	slot = slot_of(scopes, entry);
+	if (!slot->entry) {
+		*slot = read_name(scopes, entry);
+		scopes->n_names++;
+	}
+	*linkage = slot->linkage;
+	return slot->name;
+}
+#endif
