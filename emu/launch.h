@@ -96,6 +96,10 @@ enum emu_signal {
 #define EMU_F_PAIRS	    0x1000u /* in every image, also small ones: emu/code/pair.h */
 #define EMU_F_LEAVE	    0x2000u /* heritages, however little is new in them */
 #define EMU_F_HASTY	    0x4000u /* guess at once, drop hot traces often: emu/code/heat.h */
+/* For tests: code as on processors of Intel's, of AMD's, without BMI2: emu/code/cache.c. */
+#define EMU_F_INTEL 0x8000u
+#define EMU_F_AMD   0x10000u
+#define EMU_F_OLD   0x20000u
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {

@@ -58,14 +58,17 @@ static u8 *put_trampoline(u8 *p, const void *to)
 
 /* Has the processor BMI2's PEXT, and is it quick? On AMD's before Zen 3 (families 15h to 18h) it
  * takes as long as a division. LOOP is quick on AMD's since Zen, while Intel's take some seven
- * operations for it. */
+ * operations for it. Tests may choose. */
 static void find_quick(void)
 {
+	const u32 as = engine.shm->flags;
 	u32 r[4], family;
 
+	if (as & EMU_F_OLD)
+		return;
 	cpuid_features(r);
 	family = (r[0] >> 8 & 15) == 15 ? 15 + (r[0] >> 20 & 255) : 0;
-	cache.loops = is_amd() && family >= 0x17;
+	cache.loops = as & EMU_F_AMD || (!(as & EMU_F_INTEL) && is_amd() && family >= 0x17);
 	cpuid(0, 0, r);
 	if (r[0] < 7)
 		return;

@@ -41,8 +41,12 @@ check() {
 for source in tests/emu/asm/*.S; do
 	check "$source" "$(basename "$source" .S)"
 	asm_in_turn "$(basename "$source" .S)" || continue
-	# As in large programs (emu/code/pair.h).
-	PMC_EMU_PAIRS=1 check "$source" "$(basename "$source" .S), in pairs"
+	# As in large programs (emu/code/pair.h), on processors of both makers; and on old ones.
+	for as in intel amd; do
+		PMC_EMU_AS=$as PMC_EMU_COLD=1 PMC_EMU_PAIRS=1 check "$source" \
+			"$(basename "$source" .S), in pairs, $as"
+	done
+	PMC_EMU_AS=old PMC_EMU_COLD=1 check "$source" "$(basename "$source" .S), without BMI2"
 	# The same with what hot code gets (emu/code/guess.h, heat.h), as often as can be.
 	PMC_EMU_HASTY=1 check "$source" "$(basename "$source" .S), hastily"
 done

@@ -15,12 +15,12 @@ step=$BUILD/tests/emu/prog/step
 count=$BUILD/tests/emu/prog/count
 clean=(env -i PATH=/usr/bin:/bin PMC_EMU="${PMC_EMU:-}")
 
-hasty= # a setting of the engine
+setting= # of the engine
 # modelled NAME WORDS [OPTION...] PROGRAM...: the engine's counts, with the exit status at the end.
 modelled() {
 	local out=$TMP/$1 words=$2
 	shift 2
-	timeout 120 "${clean[@]}" $hasty "$count" -d -m "$words" -o "$out" "$@" >"$out.out" \
+	timeout 120 "${clean[@]}" $setting "$count" -d -m "$words" -o "$out" "$@" >"$out.out" \
 		2>"$out.err" </dev/null
 	echo "status $?" >>"$out"
 }
@@ -90,15 +90,19 @@ for source in tests/emu/asm/*.S; do
 	is "$(asm_compare "$TMP/$name.some") $(tail -1 "$TMP/$name.some")" " status $asm_exit" \
 		"$name: counts and ends the same with code of both kinds"
 	[ $((asm_counts[instructions])) -lt 2000000 ] || continue
-	hasty=PMC_EMU_HASTY=1
+	setting=PMC_EMU_HASTY=1
 	modelled "$name.some" "$small" -p -b 3 "$BUILD/tests/emu/asm/$name"
-	hasty=
+	setting=
 	is "$(asm_compare "$TMP/$name.some") $(tail -1 "$TMP/$name.some")" " status $asm_exit" \
 		"$name: the same where code without checks guesses"
 	modelled "$name.bursts" "$small" -p -b 1 "$BUILD/tests/emu/asm/$name"
 	agree "$name: the same in bursts one after the other" "$name" "$name.bursts"
 	modelled "$name.all" "$small" -p -f "$BUILD/tests/emu/asm/$name"
 	agree "$name: the same without the filter" "$name" "$name.all"
+	setting=PMC_EMU_AS=old
+	modelled "$name.old" "$small" -p "$BUILD/tests/emu/asm/$name"
+	setting=
+	agree "$name: the same without BMI2" "$name" "$name.old"
 	[ -x "$step" ] && [ -z "$asm_unstepped" ] || continue
 	# The models do not see gathers and scatters.
 	! grep -qE 'gather|scatter' "$source" || continue
@@ -122,6 +126,10 @@ for kind in light second timed tree whole; do
 		modelled "$name.$kind" "${!kind}" -p "$BUILD/tests/emu/asm/$name"
 		modelled "$name.all" "${!kind}" -p -f "$BUILD/tests/emu/asm/$name"
 		agree "$name, $kind: the same without the filter" "$name.$kind" "$name.all"
+		setting=PMC_EMU_AS=old
+		modelled "$name.old" "${!kind}" -p "$BUILD/tests/emu/asm/$name"
+		setting=
+		agree "$name, $kind: the same without BMI2" "$name.$kind" "$name.old"
 	done
 	for name in ${LONG:+rep stackops} calls pages; do
 		[ -x "$step" ] || continue

@@ -48,6 +48,11 @@ sums perl-flushed "${perl[@]}"
 sums python3-flushed /usr/bin/python3 -S -c 'print(sum(range(1000)))'
 sums profiled-flushed "$prog/profiled"
 unset PMC_EMU_CACHE_SHIFT
+export PMC_EMU_AS=old # without BMI2
+sums perl-old "${perl[@]}"
+sums profiled-old "$prog/profiled"
+sums jumps-old "$TMP/jumps-static"
+unset PMC_EMU_AS
 
 # ---- many processes ----
 

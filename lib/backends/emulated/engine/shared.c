@@ -94,6 +94,18 @@ static void say_size(struct pmc_diag *diag, int err)
 		diag_say(diag, err, "cannot make the memory for the counters: %s", strerror(-err));
 }
 
+/* The processor that the engine makes code for, in tests: intel, amd or old. */
+static unsigned processor(void)
+{
+	const char *as = secure_getenv("PMC_EMU_AS");
+
+	return !as		    ? 0 :
+	       !strcmp(as, "intel") ? EMU_F_INTEL :
+	       !strcmp(as, "amd")   ? EMU_F_AMD :
+	       !strcmp(as, "old")   ? EMU_F_OLD :
+				      0;
+}
+
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag)
 {
 	/* For tests of the engine: a small code cache is flushed all the time, and no image begins
@@ -128,7 +140,7 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 	}
 	h->magic = EMU_MAGIC;
 	h->version = EMU_VERSION;
-	h->flags = flags;
+	h->flags = flags | processor();
 	h->max_chunks = chunks == EMU_MAX_CHUNKS ? 0 : chunks;
 	h->seed = SEED;
 	if (cold && *cold == '1')
