@@ -74,10 +74,11 @@ class Module:
         self.folder = os.path.abspath(folder)
 
     @staticmethod
-    def find(build):
+    def find(build, newest=None):
         """The newest build below the build folder that is as new as its sources, or None."""
-        newest = max(map(os.path.getmtime, files((".c", ".h"), ("core", "abi", "kernel"))),
-                     default=0)
+        if newest is None:
+            newest = max(map(os.path.getmtime, files((".c", ".h"), ("core", "abi", "kernel"))),
+                         default=0)
         built = [m for m in glob.glob(os.path.join(build, "module", "*", "pmc.ko"))
                  if os.path.getmtime(m) >= newest and os.path.exists(Module.headers(m)) and
                  not os.path.exists(os.path.join(os.path.dirname(m), "united"))]
@@ -99,7 +100,8 @@ class Module:
         # Tests that run at the same time build modules in this folder, too.
         run = subprocess.run(["flock", build, "make", "-s", "modules", "KERNEL=" + release,
                               "BUILD=" + build], capture_output=True)
-        return Module.find(build) if run.returncode == 0 else None
+        # What make left alone is older than a source that the module does not use.
+        return Module.find(build, newest=0) if run.returncode == 0 else None
 
     def object(self, source):
         return os.path.join(self.folder, source[:-2] + ".o")
