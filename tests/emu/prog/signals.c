@@ -230,7 +230,7 @@ static void waits(void)
 static void timers(void)
 {
 	struct sigevent ev = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN + 2 };
-	struct itimerspec it = { .it_value = { 0, 3000000 } };
+	struct itimerspec it = { .it_value = { 0, 100000000 } };
 	struct timespec ts = { 2, 0 };
 	timer_t t;
 	int r;
@@ -245,10 +245,11 @@ static void timers(void)
 	       got_code, (int)got_value, (int)ts.tv_sec);
 	timer_delete(t);
 	install(SIGALRM, SA_RESTART);
-	ualarm(3000, 0);
-	ts.tv_sec = 0;
-	ts.tv_nsec = 20000000;
+	/* Again and again, since the first one may come before the sleep begins. */
+	ualarm(20000, 20000);
+	ts = (struct timespec){ 1, 0 };
 	r = clock_nanosleep(CLOCK_MONOTONIC, 0, &ts, NULL);
+	ualarm(0, 0);
 	printf("clock_nanosleep: %s\n", strerrorname_np(r));
 	install(SIGVTALRM, 0);
 	install(SIGPROF, 0);
