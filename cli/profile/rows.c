@@ -28,12 +28,7 @@ void rows_deinit(struct rows *rows)
 
 static bool has_key(const struct rows *rows, unsigned row, const uint64_t *key)
 {
-	const uint64_t *other = rows->key + (size_t)row * rows->words;
-	unsigned i;
-
-	for (i = 0; i < rows->words && other[i] == key[i]; i++)
-		;
-	return i == rows->words;
+	return !memcmp(rows->key + (size_t)row * rows->words, key, rows->words * sizeof(*key));
 }
 
 static size_t slot_of(const struct rows *rows, const uint64_t *key)

@@ -99,52 +99,21 @@ struct weighted {
 	unsigned row;
 };
 
-static bool is_before(const struct weighted *a, const struct weighted *b)
+static int compare_weighted(const void *x, const void *y)
 {
+	const struct weighted *a = x, *b = y;
+
 	if (a->inclusive != b->inclusive)
-		return a->inclusive > b->inclusive;
+		return a->inclusive > b->inclusive ? -1 : 1;
 	if (a->count != b->count)
-		return a->count > b->count;
-	return a->row < b->row;
-}
-
-/* Merges two lists that are in order, one behind the other. */
-static void merge(struct weighted *to, const struct weighted *a, const struct weighted *b,
-		  const struct weighted *end)
-{
-	const struct weighted *middle = b;
-
-	while (a < middle && b < end)
-		*to++ = is_before(b, a) ? *b++ : *a++;
-	memcpy(to, a, (size_t)(middle - a) * sizeof(*to));
-	memcpy(to + (middle - a), b, (size_t)(end - b) * sizeof(*to));
-}
-
-/* Puts n rows in order; there is room for n behind them. Returns where they are. */
-static const struct weighted *sort(struct weighted *all, size_t n)
-{
-	struct weighted *from = all, *to = all + n, *other;
-	size_t width, i;
-
-	for (width = 1; width < n; width *= 2) {
-		for (i = 0; i < n; i += 2 * width) {
-			size_t middle = i + width < n ? i + width : n;
-			size_t end = middle + width < n ? middle + width : n;
-
-			merge(to + i, from + i, from + middle, from + end);
-		}
-		other = from;
-		from = to;
-		to = other;
-	}
-	return from;
+		return a->count > b->count ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
 }
 
 /* Larger counts first; rows of equal counts stay as places are: by object and address. */
 int view_order(struct view *v, unsigned event)
 {
-	struct weighted *all = malloc((2ul * v->n_shown + 1) * sizeof(*all));
-	const struct weighted *sorted;
+	struct weighted *all = malloc((v->n_shown + 1ul) * sizeof(*all));
 	unsigned i;
 
 	if (!all)
@@ -156,9 +125,9 @@ int view_order(struct view *v, unsigned event)
 		all[i].count = view_count(v, row, event);
 		all[i].row = row;
 	}
-	sorted = sort(all, v->n_shown);
+	qsort(all, v->n_shown, sizeof(*all), compare_weighted);
 	for (i = 0; i < v->n_shown; i++)
-		v->order[i] = sorted[i].row;
+		v->order[i] = all[i].row;
 	free(all);
 	return 0;
 }
