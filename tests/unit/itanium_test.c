@@ -14,6 +14,7 @@
 
 #include "lib/symbols/demangle/itanium.h"
 #include "pmc/profile.h"
+#include "tests/any.h"
 #include "tests/tap.h"
 
 #define LONGEST 600
@@ -185,16 +186,6 @@ static void test_binary(const char *path)
 
 /* ---- Changed names ---- */
 
-static uint64_t seed = 88172645463325252u;
-
-static size_t draw(size_t n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return seed % n;
-}
-
 /* Puts n letters in at a place. */
 static void insert(char *name, size_t at, const char *letters, size_t n)
 {
@@ -205,12 +196,12 @@ static void insert(char *name, size_t at, const char *letters, size_t n)
 static void change(char *name)
 {
 	static const char letters[] = "NESTIJZKPROLDCpvibnm_0123456789AFVUlstBr.";
-	const char *letter = &letters[draw(sizeof(letters) - 1)];
-	size_t length = strlen(name), at = 2 + draw(length - 2), from, n = 1 + draw(12);
-	const char *other = names.name[draw(names.n)];
+	const char *letter = &letters[any(sizeof(letters) - 1)];
+	size_t length = strlen(name), at = 2 + any(length - 2), from, n = 1 + any(12);
+	const char *other = names.name[any(names.n)];
 	char part[16];
 
-	switch (draw(4)) {
+	switch (any(4)) {
 	case 0:
 		name[at] = *letter;
 		break;
@@ -223,7 +214,7 @@ static void change(char *name)
 	case 3:
 		if (strlen(other) <= 2 + n)
 			break;
-		from = 2 + draw(strlen(other) - 2 - n);
+		from = 2 + any(strlen(other) - 2 - n);
 		memcpy(part, other + from, n);
 		insert(name, at, part, n);
 		break;
@@ -237,9 +228,9 @@ static void test_changed(size_t times)
 	bool common;
 
 	for (i = 0; names.n && i < times; i++) {
-		size_t changes = 1 + draw(4);
+		size_t changes = 1 + any(4);
 
-		strcpy(name, names.name[draw(names.n)]);
+		strcpy(name, names.name[any(names.n)]);
 		while (changes-- && strlen(name) > 3)
 			change(name);
 		wrong += !compare(name, &common);

@@ -21,17 +21,8 @@
 #include "lib/symbols/base/spans.h"
 #include "lib/symbols/elf/symtab.h"
 #include "lib/symbols/base/text.h"
+#include "tests/any.h"
 #include "tests/tap.h"
-
-static uint64_t state = 88172645463325252u;
-
-static uint64_t chance(uint64_t n)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state % n;
-}
 
 /* ---- Ranges ---- */
 
@@ -63,17 +54,17 @@ static void test_spans(void)
 	size_t i, n;
 
 	for (round = 0; round < 3000; round++) {
-		n = chance(round % 4 ? 24 : 100);
+		n = any(round % 4 ? 24 : 100);
 		for (i = 0; i < n; i++) {
-			list[i].start = chance(64);
-			list[i].end = list[i].start + chance(round % 2 ? 8 : 64);
+			list[i].start = any(64);
+			list[i].end = list[i].start + any(round % 2 ? 8 : 64);
 			list[i].value = i;
 		}
 		memcpy(sorted, list, sizeof(list));
 		if (spans_init(&spans, sorted, n))
 			wrong++;
 		for (i = 0; i < 160; i++) {
-			address = i < 140 ? i : chance(140);
+			address = i < 140 ? i : any(140);
 			wrong += spans_find(&spans, address) != innermost(list, n, address);
 		}
 		spans_deinit(&spans);
@@ -270,7 +261,7 @@ static void test_damaged(void)
 	ok(read_all(bytes, size) > 100, "the loader has names");
 	sum = 0;
 	for (round = 0; round < 64; round++) {
-		size_t part = round < 16 ? round * 8 : chance(size);
+		size_t part = round < 16 ? round * 8 : any(size);
 
 		copy = guarded(part, &start, &length);
 		memcpy(copy, bytes, part);
@@ -283,10 +274,10 @@ static void test_damaged(void)
 		memcpy(copy, bytes, size);
 		/* In the header, in the section headers at the end, anywhere. */
 		for (i = 0; i < 4; i++) {
-			uint64_t at = round % 3 == 0 ? chance(64) :
-				      round % 3 == 1 ? size - 1 - chance(2048) :
-						       chance(size);
-			copy[at] = chance(2) ? chance(256) : 0xff;
+			uint64_t at = round % 3 == 0 ? any(64) :
+				      round % 3 == 1 ? size - 1 - any(2048) :
+						       any(size);
+			copy[at] = any(2) ? any(256) : 0xff;
 		}
 		copy[0] = 0x7f;
 		sum += read_all(copy, size);
