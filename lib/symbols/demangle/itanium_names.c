@@ -296,6 +296,7 @@ bool itanium_name(struct state *s, struct name *name)
 	s->depth--;
 	return true;
 }
+
 /* The return type, which is written elsewhere. */
 static bool read_return(struct state *s, struct piece_of_text *type)
 {

@@ -74,6 +74,7 @@ struct state {
 	struct piece_of_text last_name;	   /* what a constructor is called */
 	struct piece_of_text sub[MOST_SUBS];
 };
+
 static inline char peek(const struct state *s)
 {
 	return s->at < s->end ? *s->at : 0;
@@ -207,6 +208,7 @@ static inline bool read_reference(struct state *s, bool letters, unsigned *numbe
 	*number = n + 1;
 	return true;
 }
+
 /* Puts a comma in front of what is not the first one of a list. */
 static inline bool put_comma(struct state *s, bool first)
 {
