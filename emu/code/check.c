@@ -502,13 +502,12 @@ static u8 *emit_look_up_by_flags(u8 *p, struct scratch two, u32 filter, u32 size
 	/* add a, gs:[b*8+filter] */
 	BYTES(0x65, 0x48 | rex_a << 2 | rex_b << 1, 0x03, 0x04 | a << 3, 0xc5 | b << 3);
 	WORD(filter);
-	BYTES(0x48 | rex_a, most < 128 ? 0x83 : 0x81, 0xf8 | a, (u8)most); /* cmp a, … */
-	if (most >= 128) {
-		p--;
+	BYTES(0x48 | rex_a, most < 128 ? 0x83 : 0x81, 0xf8 | a); /* cmp a, … */
+	if (most < 128)
+		*p++ = (u8)most;
+	else
 		WORD(most);
-	}
-	BYTES(0x0f, 0x87); /* ja cold */
-	REL32(cold);
+	p = emit_ja(p, cold);
 	return is_timed(filter) ? emit_pass(p, two, filter) : p;
 }
 

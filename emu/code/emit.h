@@ -68,20 +68,27 @@ static inline u8 *emit_jmp(u8 *p, const void *to)
 	return p;
 }
 
-/* jne to */
-static inline u8 *emit_jne(u8 *p, const void *to)
+/* A conditional jump, by the low half of its opcode */
+static inline u8 *emit_jcc(u8 *p, unsigned cc, const void *to)
 {
-	BYTES(0x0f, 0x85);
+	BYTES(0x0f, 0x80 | cc);
 	REL32(to);
 	return p;
 }
 
-/* js to */
+static inline u8 *emit_jne(u8 *p, const void *to)
+{
+	return emit_jcc(p, 0x5, to);
+}
+
+static inline u8 *emit_ja(u8 *p, const void *to)
+{
+	return emit_jcc(p, 0x7, to);
+}
+
 static inline u8 *emit_js(u8 *p, const void *to)
 {
-	BYTES(0x0f, 0x88);
-	REL32(to);
-	return p;
+	return emit_jcc(p, 0x8, to);
 }
 
 /* Pads with one NOP so that the rel32 that starts `ahead` bytes from here lies in one cache
