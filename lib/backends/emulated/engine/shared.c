@@ -18,6 +18,7 @@
 #include "core/base/bits.h"
 #include "lib/backends/emulated/engine/launch.h"
 #include "lib/backends/emulated/engine/shared.h"
+#include "lib/base/array.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
 #include "lib/base/limits.h"
@@ -94,27 +95,33 @@ static void say_size(struct pmc_diag *diag, int err)
 		diag_say(diag, err, "cannot make the memory for the counters: %s", strerror(-err));
 }
 
-/* The processor that the engine makes code for, in tests: intel, amd or old. */
-static unsigned processor(void)
+/* What tests of the engine ask for (docs/translator.md). */
+static u32 asked_by_tests(void)
 {
-	const char *as = secure_getenv("PMC_EMU_AS");
+	static const struct {
+		const char *variable, *value;
+		u32 flag;
+	} wishes[] = {
+		{ "PMC_EMU_COLD", "1", EMU_F_COLD },	{ "PMC_EMU_PAIRS", "1", EMU_F_PAIRS },
+		{ "PMC_EMU_LEAVE", "1", EMU_F_LEAVE },	{ "PMC_EMU_HASTY", "1", EMU_F_HASTY },
+		{ "PMC_EMU_AS", "intel", EMU_F_INTEL }, { "PMC_EMU_AS", "amd", EMU_F_AMD },
+		{ "PMC_EMU_AS", "old", EMU_F_OLD },
+	};
+	const char *value;
+	u32 flags = 0;
+	size_t i;
 
-	return !as		    ? 0 :
-	       !strcmp(as, "intel") ? EMU_F_INTEL :
-	       !strcmp(as, "amd")   ? EMU_F_AMD :
-	       !strcmp(as, "old")   ? EMU_F_OLD :
-				      0;
+	for (i = 0; i < ARRAY_SIZE(wishes); i++) {
+		value = secure_getenv(wishes[i].variable);
+		if (value && !strcmp(value, wishes[i].value))
+			flags |= wishes[i].flag;
+	}
+	return flags;
 }
 
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag)
 {
-	/* For tests of the engine: a small code cache is flushed all the time, and no image begins
-	 * with what another one has translated. */
-	const char *shift = secure_getenv("PMC_EMU_CACHE_SHIFT");
-	const char *cold = secure_getenv("PMC_EMU_COLD"); /* 1: so it is, 0: not */
-	const char *pairs = secure_getenv("PMC_EMU_PAIRS");
-	const char *leave = secure_getenv("PMC_EMU_LEAVE"); /* heritages that hold little */
-	const char *hasty = secure_getenv("PMC_EMU_HASTY"); /* guesses and hot traces */
+	const char *shift = secure_getenv("PMC_EMU_CACHE_SHIFT"); /* for tests, too */
 	u32 chunks = EMU_MAX_CHUNKS;
 	struct emu_header *h;
 	int fd, err;
@@ -140,17 +147,9 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 	}
 	h->magic = EMU_MAGIC;
 	h->version = EMU_VERSION;
-	h->flags = flags | processor();
+	h->flags = flags | asked_by_tests();
 	h->max_chunks = chunks == EMU_MAX_CHUNKS ? 0 : chunks;
 	h->seed = SEED;
-	if (cold && *cold == '1')
-		h->flags |= EMU_F_COLD;
-	if (pairs && *pairs == '1')
-		h->flags |= EMU_F_PAIRS;
-	if (leave && *leave == '1')
-		h->flags |= EMU_F_LEAVE;
-	if (hasty && *hasty == '1')
-		h->flags |= EMU_F_HASTY;
 	if (shift)
 		h->cache_shift = (uint32_t)strtoul(shift, NULL, 10);
 	h->n_tasks = 1;
