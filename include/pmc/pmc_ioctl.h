@@ -350,8 +350,10 @@ struct pmc_ioctl_ring {
  * 9 of 32-bit code (EAX, ECX, EDX, EBX, ESP, EBP, ESI, EDI, EIP). The stack is a copy that begins
  * at the stack pointer. It is shorter than was asked for where the stack ends, or is not in memory;
  * and where the record would be longer than 65528 bytes. There are neither in samples of kernel
- * threads, in those that hit the kernel before it had saved all registers, and in those that are
- * taken when a thread leaves its CPU, before the interrupt has come.
+ * threads, in those that hit the kernel before it had saved all registers, in those that are
+ * taken when a thread leaves its CPU, before the interrupt has come, and in those of the kernel's
+ * last instructions before a thread has its stack, which are the thread's where the module hears of
+ * switches by the tracepoint. These have no chain of the kernel either.
  */
 struct pmc_ioctl_sample {
 	__u16 type; /* PMC_RECORD_SAMPLE; skip records of other types */

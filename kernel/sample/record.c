@@ -81,10 +81,14 @@ static void counts_now(const struct context *context, u64 *to)
 	}
 }
 
-/* Are registers and stack of user mode as it was interrupted, or left, to be had now? */
-static bool can_dump(struct pt_regs *regs, const struct pt_regs *user)
+/*
+ * Are registers and stack of user mode as it was interrupted, or left, to be had now? Not before
+ * the task is current, since its memory is not there.
+ */
+static bool can_dump(const struct task_struct *task, struct pt_regs *regs,
+		     const struct pt_regs *user)
 {
-	return user && in_nmi() && dump_is_complete(regs, user);
+	return user && task == current && in_nmi() && dump_is_complete(regs, user);
 }
 
 /* Adds what follows the head. Returns the size of the record. */
@@ -105,7 +109,9 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 			to->flags = flags | PMC_SAMPLE_NO_COUNTS;
 		}
 	}
-	if (what & PMC_SAMPLE_KERNEL_CHAIN && regs && !user_mode(regs) && sampler->kernel) {
+	/* Before the task is current the kernel runs on the stack of the one before. */
+	if (what & PMC_SAMPLE_KERNEL_CHAIN && regs && !user_mode(regs) && sampler->kernel &&
+	    task == current) {
 		k = chain_kernel(regs, to->word + n, PMC_SAMPLE_DEPTH);
 		to->n_kernel = (u16)k;
 		n += k;
@@ -120,7 +126,7 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 		to->n_user = (u16)k;
 		n += k;
 	}
-	if (what & PMC_SAMPLE_USER_REGS && can_dump(regs, user)) {
+	if (what & PMC_SAMPLE_USER_REGS && can_dump(task, regs, user)) {
 		k = dump_registers(user, to->word + n);
 		to->n_regs = (u16)k;
 		n += k;
@@ -135,7 +141,7 @@ static void put_sample(const struct sampler *sampler, struct pmc_ioctl_sample *s
 {
 	struct stack_part stack = { .size = 0 };
 
-	if (sampler->stack && task == current && can_dump(regs, user))
+	if (sampler->stack && can_dump(task, regs, user))
 		stack = dump_stack_part(
 			user, min_t(u32, sampler->stack, PMC_ABI_MAX_STACK - sample->size));
 	if (stack.size)

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Registers and stacks: known ones, on a stack of their own, of which not all is there. */
+#define _GNU_SOURCE
 #include <inttypes.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/guest/prog/dev/result.h"
@@ -12,13 +17,16 @@
 #include "tests/guest/prog/sample/sampling.h"
 
 /*
- * Each runs n times around its loop, the second one with a system call, on this stack. The first
- * does not write to it; the second writes how many rounds are left before each call. Each register
- * holds its number, by DWARF, times FILL; but the frame pointer is 16 above the stack pointer.
+ * Each runs n times around its loop, on this stack: the first without a system call, the second
+ * with getpid(2), the third with sched_yield(2). The first does not write to the stack; the others
+ * write how many rounds are left before each call. Each register holds its number, by DWARF, times
+ * FILL; but the frame pointer is 16 above the stack pointer.
  */
 void holding(unsigned long n, void *stack);
 void calling(unsigned long n, void *stack);
-extern char holding_start[], holding_end[], calling_start[], calling_end[];
+void yielding(unsigned long n, void *stack);
+extern char holding_start[], holding_end[], calling_start[], calling_end[], yielding_start[],
+	yielding_end[];
 
 #ifdef __x86_64__
 #define FILL 0x0102030405060708u
@@ -33,8 +41,10 @@ extern char holding_start[], holding_end[], calling_start[], calling_end[];
 #define LEAVE                        \
 	"mov saved_sp(%rip), %rsp\n" \
 	"pop %r15; pop %r14; pop %r13; pop %r12; pop %rbp; pop %rbx; ret\n"
-#define LESS "dec %r15; jnz"
-#define CALL "mov %r15, (%rsp); mov $39, %eax; syscall"
+#define LESS	     "dec %r15; jnz"
+#define CALL(number) "mov %r15, (%rsp); mov $" number ", %eax; syscall; "
+#define GETPID	     "39"
+#define SCHED_YIELD  "24"
 enum { SP = 7, BP = 6, IP = 16, N_REGISTERS = 17, ROUNDS = 15 };
 /* Not RAX, RCX and R11, which system calls change, nor R15, the number of rounds. */
 static const int known[] = { 1, 3, 4, 5, 8, 9, 10, 12, 13, 14 };
@@ -50,18 +60,20 @@ static const int known[] = { 1, 3, 4, 5, 8, 9, 10, 12, 13, 14 };
 #define LEAVE                  \
 	"mov saved_sp, %esp\n" \
 	"pop %edi; pop %esi; pop %ebp; pop %ebx; ret\n"
-#define LESS "dec %ecx; jnz"
-#define CALL "mov %ecx, (%esp); mov $20, %eax; int $0x80"
+#define LESS	     "dec %ecx; jnz"
+#define CALL(number) "mov %ecx, (%esp); mov $" number ", %eax; int $0x80; "
+#define GETPID	     "20"
+#define SCHED_YIELD  "158"
 enum { SP = 4, BP = 5, IP = 8, N_REGISTERS = 9, ROUNDS = 1 };
 static const int known[] = { 2, 3, 6, 7 };
 #endif
 
+#define LOOP(name, call)                                                            \
+	".globl " #name "\n" #name ":\n" ENTER #name "_start: " call LESS " " #name \
+	"_start\n" #name "_end: " LEAVE
+
 __asm__(".local saved_sp; .comm saved_sp, 8, 8\n"
-	".text\n"
-	".globl holding\nholding:\n" ENTER "holding_start: " LESS " holding_start\n"
-	"holding_end: " LEAVE ".globl calling\ncalling:\n" ENTER "calling_start: " CALL "; " LESS
-	" calling_start\n"
-	"calling_end: " LEAVE);
+	".text\n" LOOP(holding, "") LOOP(calling, CALL(GETPID)) LOOP(yielding, CALL(SCHED_YIELD)));
 
 /* ---- The stack ---- */
 
@@ -112,7 +124,7 @@ static bool are_registers_right(const struct seen *seen, const struct pmc_ioctl_
 
 static bool is_stack_right(const struct seen *seen, const uint64_t *stack)
 {
-	for (uint32_t i = seen->function == calling; i < seen->words; i++)
+	for (uint32_t i = seen->function != holding; i < seen->words; i++)
 		if (stack[i] != pattern((size_t)(seen->from - memory) + i))
 			return false;
 	return true;
@@ -124,7 +136,27 @@ static bool are_stale(const struct seen *seen, const uint64_t *registers, const 
 {
 	uintptr_t less = (uintptr_t)stack[0] - (uintptr_t)registers[ROUNDS];
 
-	return seen->function == calling && less > 1;
+	return seen->function != holding && less > 1;
+}
+
+/* Counts it, and prints the first one, since a wrong sample may not come again. */
+static void tell_wrong(struct seen *seen, const struct pmc_ioctl_sample *r,
+		       const uint64_t *registers)
+{
+	const uint64_t *stack = registers + r->n_regs;
+
+	if (seen->wrong++)
+		return;
+	printf("# a wrong sample: ip %#" PRIx64 ", flags %#x, %u registers, %u of %" PRIu32
+	       " words of stack from %p\n",
+	       (uint64_t)r->ip, r->flags, r->n_regs, r->n_stack, seen->words, (void *)seen->from);
+	for (uint32_t i = 0; i < r->n_kernel; i++)
+		printf("# kernel chain %#" PRIx64 "\n", (uint64_t)r->word[r->n_counts + i]);
+	for (uint32_t i = 0; i < r->n_regs; i++)
+		printf("# register %" PRIu32 " %#" PRIx64 "\n", i, registers[i]);
+	for (uint32_t i = 0; i < r->n_stack && i < seen->words; i++)
+		if (stack[i] != pattern((size_t)(seen->from - memory) + i))
+			printf("# word %" PRIu32 " %#" PRIx64 "\n", i, stack[i]);
 }
 
 static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
@@ -137,8 +169,9 @@ static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
 					r->flags & PMC_SAMPLE_USER)
 		return;
 	/* The calls that start and stop the set are seen, too. */
-	if (seen->function == calling && r->n_regs == N_REGISTERS &&
-	    !is_between(registers[IP], calling_start, calling_end)) {
+	if (seen->function != holding && r->n_regs == N_REGISTERS &&
+	    !is_between(registers[IP], seen->function == calling ? calling_start : yielding_start,
+			seen->function == calling ? calling_end : yielding_end)) {
 		seen->others++;
 		return;
 	}
@@ -150,7 +183,7 @@ static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
 	else if (r->n_regs != N_REGISTERS || r->n_stack != seen->words ||
 		 r->size != sizeof(*r) + 8 * n || !are_registers_right(seen, r, registers) ||
 		 !is_stack_right(seen, registers + r->n_regs))
-		seen->wrong++;
+		tell_wrong(seen, r, registers);
 	else if (are_stale(seen, registers, registers + r->n_regs))
 		seen->stale++;
 }
@@ -244,6 +277,33 @@ static void in_the_kernel(void)
 		has_checks() ? 4000 : 1500);
 }
 
+/*
+ * Two processes on a CPU take turns. By the tracepoint counting begins before the kernel runs on
+ * the stack and with the memory of the one that comes.
+ */
+static void in_turns(void)
+{
+	struct seen seen = { .function = yielding, .from = memory + 3, .words = 500 };
+	cpu_set_t all, one;
+	pid_t other;
+
+	if (geteuid())
+		return;
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	must(!sched_getaffinity(0, sizeof(all), &all) && !sched_setaffinity(0, sizeof(one), &one),
+	     "sched_setaffinity");
+	other = fork();
+	must(other >= 0, "fork");
+	while (!other)
+		sched_yield();
+	sampled("turns", wanting(1, 4000, PMC_SAMPLE_KERNEL_CHAIN), seen,
+		has_checks() ? 1000 : 400);
+	kill(other, SIGKILL);
+	must(waitpid(other, NULL, 0) == other && !sched_setaffinity(0, sizeof(all), &all),
+	     "waitpid");
+}
+
 /* A ring in which no such record has room loses all, and tells so. */
 static void in_too_small_a_ring(void)
 {
@@ -270,5 +330,6 @@ void mode_stack(unsigned n_)
 	make_stack();
 	in_a_loop();
 	in_the_kernel();
+	in_turns();
 	in_too_small_a_ring();
 }
