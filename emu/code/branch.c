@@ -33,7 +33,7 @@ u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cl
 	u32 i = cache.n_exits++;
 
 	cache.exits[i] = (struct exit){
-		.target = target,
+		.leads = exit_leads(target),
 		.vec = e->vec,
 		.trace = (u32)(e->tr - cache.traces),
 		.id = EXIT_NONE,
@@ -119,7 +119,7 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, const struct step *s, bool alone)
 	p = emit_store(p, T_FROM, x);
 	p = emit_spill(p, RCX, T_TARGET);
 	if (sel.model && model_facts.branches)
-		p = outcome_emit_target(p, cache.exits[x].target,
+		p = outcome_emit_target(p, exit_target(&cache.exits[x]),
 					IC_SIGNAL(cache.exits[x].last) == EMU_RETURNS);
 	if (engine.tree)
 		p = emit_tree(p, s);

@@ -5,6 +5,7 @@
 #ifndef PMC_EMU_CACHE_H
 #define PMC_EMU_CACHE_H
 
+#include "emu/code/moves.h"
 #include "emu/code/trace.h"
 
 struct cache_mark;
@@ -73,6 +74,23 @@ void cache_mark(struct cache_mark *m);
 bool cache_cut(const struct cache_mark *from, const struct cache_mark *to);
 /* Drops everything. The caller holds the lock and no other thread is in the cache. */
 void cache_flush(void);
+
+/*
+ * Exits keep an address of the program as what is the same in all processes that share their code
+ * (emu/heritage/heritage.h): as it is below MOVES_LOW, else its distance from the cache. So those
+ * that others have left are right as they are, and a process pays for the pages that it needs.
+ */
+#define EXIT_FAR (1ull << 62) /* so that no distance looks like an address below MOVES_LOW */
+
+static inline u64 exit_leads(u64 target)
+{
+	return target < MOVES_LOW ? target : target - (u64)cache.start + EXIT_FAR;
+}
+
+static inline u64 exit_target(const struct exit *x)
+{
+	return x->leads < MOVES_LOW ? x->leads : x->leads - EXIT_FAR + (u64)cache.start;
+}
 
 /* Where instruction i of the trace is in the program. */
 static inline u64 cache_pc(const struct trace *tr, u32 i)

@@ -159,7 +159,7 @@ static u8 *emit_enter(u8 *p)
 static u8 *emit_switch(u8 *p, u32 exit, bool flags)
 {
 	u8 *cold = cache.cold -= COLD_FIND, *c;
-	u64 target = cache.exits[exit].target;
+	u64 target = exit_target(&cache.exits[exit]);
 
 	if (flags)
 		p = emit_save_flags(p);

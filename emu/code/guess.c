@@ -164,17 +164,17 @@ bool guess_learn(const struct thread *t, u32 x, u64 to)
 {
 	struct exit *from = &cache.exits[x];
 	struct trace *tr = &cache.traces[from->trace];
-	struct guess_site *s = site_at(tr->pc, from->target);
+	struct guess_site *s = site_at(tr->pc, exit_target(from));
 	u64 n = heat_passages(t, from);
 	bool guessed = tr->count_exit != x, change = true;
 
 	if (!from->asks || tr->flags & TR_DEAD || ((!n || n % ASKS) && !heat_hastily()))
 		return false;
 	guess_expect(1);
-	if (s->head != tr->pc || s->pc != from->target)
+	if (s->head != tr->pc || s->pc != exit_target(from))
 		*s = (struct guess_site){
 			.head = tr->pc,
-			.pc = from->target,
+			.pc = exit_target(from),
 			.to = to,
 			.state = guessed ? GUESS_KNOWN : GUESS_OPEN,
 		};

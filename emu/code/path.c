@@ -21,7 +21,7 @@ static u32 number(const struct trace *tr)
 /* Where control goes behind the exit; 0: nobody knows. */
 static u64 target(const struct exit *x)
 {
-	return x->kind == X_DIRECT || x->kind == X_ENTRY ? x->target : 0;
+	return x->kind == X_DIRECT || x->kind == X_ENTRY ? exit_target(x) : 0;
 }
 
 /* Does anybody ask how often the exit is taken? A virtual clock goes by instructions, and the
@@ -157,7 +157,7 @@ bool path_spent(struct thread *t, u32 exit)
 	const struct trace *tr = &cache.traces[x->trace];
 
 	if (!spend_has_looked(exit)) {
-		t->cpu.rip = x->target;
+		t->cpu.rip = exit_target(x);
 		return false;
 	}
 	t->cpu.rip = cache_pc(tr, tr->look);

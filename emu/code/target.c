@@ -130,14 +130,15 @@ void target_inherit(const struct exit *x)
 	if (target_is_watched(x))
 		take((u16)x->to);
 	else if (x->kind == X_INDIRECT && IC_SIGNAL(x->last) == EMU_JUMP_INDIRECT)
-		do_not_watch(x->target);
+		do_not_watch(exit_target(x));
 }
 
 u8 *target_jump(u8 *p, u32 x)
 {
+	u64 pc = exit_target(&cache.exits[x]);
 	u32 number;
 
-	if (*unwatched_at(cache.exits[x].target) == cache.exits[x].target)
+	if (*unwatched_at(pc) == pc)
 		return emit_table_jump(p, link_table(sel.model));
 	number = new_number();
 	BYTES(0x8d, 0x89); /* lea ecx, [rcx+number] */
@@ -201,13 +202,13 @@ static bool knows(u32 x, u64 pc)
 {
 	const struct exit *from = &cache.exits[x];
 
-	if (!from->entries || cache.exits[from->next].target == pc)
+	if (!from->entries || exit_target(&cache.exits[from->next]) == pc)
 		return from->entries;
 	/* Seldom: a jump that is watched goes to a third place only once. */
 	for (u32 i = from->next + 1; from->entries > 1 && i < cache.n_exits; i++) {
 		const struct exit *entry = &cache.exits[i];
 
-		if (entry->kind == X_ENTRY && entry->stub == x && entry->target == pc)
+		if (entry->kind == X_ENTRY && entry->stub == x && exit_target(entry) == pc)
 			return true;
 	}
 	return false;
@@ -221,7 +222,7 @@ bool target_wants(u32 x, u64 pc)
 		return from->entries < MAX_CALLED;
 	if (from->entries < MAX_JUMPED || knows(x, pc))
 		return true;
-	do_not_watch(from->target);
+	do_not_watch(exit_target(from));
 	path_many(from);
 	if (threads_count == 1 && from->to)
 		rewrite(from);
@@ -264,7 +265,7 @@ void target_enter(u32 x, struct trace *tr)
 	y = cache.n_exits++;
 	to = &cache.exits[y];
 	*to = *from;
-	to->target = tr->pc;
+	to->leads = exit_leads(tr->pc);
 	to->vec = 0;
 	to->id = EXIT_NONE;
 	to->kind = X_ENTRY;

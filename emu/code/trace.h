@@ -52,14 +52,14 @@ struct trace {
 #define TR_COUNTED 0x80 /* with samples: exits have counters, which judge a guess (guess.h) */
 
 enum exit_kind {
-	X_DIRECT,   /* to exit.target */
+	X_DIRECT,   /* to its target */
 	X_INDIRECT, /* counted in place; has no stub */
-	X_SPECIAL,  /* the engine carries out the instruction at exit.target */
-	X_ENTRY,    /* from exit number exit.stub, an X_INDIRECT, to exit.target (target.c) */
+	X_SPECIAL,  /* the engine carries out the instruction at its target */
+	X_ENTRY,    /* from exit number exit.stub, an X_INDIRECT, to its target (target.c) */
 };
 
 struct exit {
-	u64 target;  /* where it goes; X_INDIRECT: where the branch is */
+	u64 leads;   /* where it goes; X_INDIRECT: where the branch is: exit_target(), cache.h */
 	u64 vec;     /* what the trace counts when it is left here */
 	u32 trace;   /* index of the trace that it leaves */
 	u32 id;	     /* its counter, EXIT_NONE: not yet */

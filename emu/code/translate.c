@@ -420,7 +420,7 @@ u8 *translate_grow(u32 exit)
 	struct trace *tr = growing.tr;
 	struct budget bud = growing.budget;
 	bool taken = exit == growing.taken, alone = threads_count == 1;
-	u64 pc = cache.exits[exit].target, vec;
+	u64 pc = exit_target(&cache.exits[exit]), vec;
 	struct irec *branch;
 	u8 *p;
 

@@ -80,7 +80,7 @@ static u32 find_exit(u64 from, u64 to)
 	for (u32 i = first_exit(trace); i < cache.n_exits && cache.exits[i].trace == trace; i++) {
 		const struct exit *x = &cache.exits[i];
 
-		if (x->kind == X_DIRECT && x->target == to && x->patch && !x->to)
+		if (x->kind == X_DIRECT && exit_target(x) == to && x->patch && !x->to)
 			return i;
 	}
 	return EXIT_NONE;

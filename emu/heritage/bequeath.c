@@ -191,7 +191,7 @@ static void drop_leavers(struct estate *e)
 		u8 *where = &e->where[x->trace];
 
 		if (x->kind == X_DIRECT && *where < UNSEEN &&
-		    !holds(&e->h.region[*where], x->target))
+		    !holds(&e->h.region[*where], exit_target(x)))
 			*where = NOWHERE;
 	}
 }

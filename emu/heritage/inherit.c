@@ -247,7 +247,7 @@ static bool fill(struct source *s)
 		  (void *)PAGE_DOWN(cache.end - h->n_cold), cache.end },
 		{ true, s->p.traces, h->n_traces * sizeof(struct trace), cache.traces,
 		  cache.exits },
-		{ true, s->p.exits, exits, cache.exits, cache.irecs },
+		{ from.is_dear || is_small(exits), s->p.exits, exits, cache.exits, cache.irecs },
 		{ false, s->p.irecs, h->n_irecs * sizeof(struct irec), cache.irecs,
 		  cache.irecs + cache.max_irecs },
 	};
@@ -339,12 +339,8 @@ static void fill_moving(const struct heritage *h, const struct heritage_move *mo
 
 static void move_others(const struct heritage *h, const struct heritage_move *moves)
 {
-	for (u32 i = 0; i < h->n_exits; i++) {
-		if (cache.traces[cache.exits[i].trace].pc >= MOVES_LOW)
-			cache.exits[i].target += from.by;
-		if (h->log)
-			target_inherit(&cache.exits[i]);
-	}
+	for (u32 i = 0; h->log && i < h->n_exits; i++)
+		target_inherit(&cache.exits[i]);
 	moves_reserve(h->n_moves);
 	fill_moving(h, moves);
 	for (u32 i = 0; i < h->n_moves; i++)

@@ -58,15 +58,15 @@ void canonical_undo(struct thread *t, const struct exit *from)
 {
 	const struct trace *tr = &cache.traces[from->trace];
 
-	undo_stack(t, from->target);
+	undo_stack(t, exit_target(from));
 	for (u32 i = 0; i < tr->n_irec; i++) {
 		const struct irec *r = &cache.irecs[tr->irec + i];
 
-		if (tr->pc + (u64)(s64)r->dpc == from->target) {
-			count_sub(t, from->target, r->cls);
+		if (tr->pc + (u64)(s64)r->dpc == exit_target(from)) {
+			count_sub(t, exit_target(from), r->cls);
 			break;
 		}
 	}
-	t->cpu.rip = from->target;
+	t->cpu.rip = exit_target(from);
 	trap_undo(t);
 }

@@ -323,7 +323,7 @@ static u64 grow(struct thread *t, const struct way *way)
 	if (to)
 		path_sub(t, &x); /* the trace's later exits count what lies before them */
 	if (to && unlikely(ahead_tells()))
-		tell(way, x.target);
+		tell(way, exit_target(&x));
 	t->grown = to ? way->exit : EXIT_NONE;
 	return to;
 }
@@ -509,9 +509,9 @@ u64 dispatch_exit(struct thread *t)
 	if (!x.counted && !(t->exit & EXIT_COUNTED))
 		path_add(t, &x);
 	if (x.call)
-		tree_enter(t, x.target, t->cpu.r[RSP] + 8);
+		tree_enter(t, exit_target(&x), t->cpu.r[RSP] + 8);
 	t->state = THREAD_ENGINE;
-	t->cpu.rip = x.target;
+	t->cpu.rip = exit_target(&x);
 	trapped = trap_back(t);
 	if (x.kind == X_SPECIAL) {
 		burst_account(t);
@@ -519,7 +519,7 @@ u64 dispatch_exit(struct thread *t)
 		if (IC_SIGNAL(x.last) == EMU_SYSCALLS)
 			sample_after(t);
 		take_outcomes(t);
-		emulate(t, x.target);
+		emulate(t, exit_target(&x));
 	} else if (!trapped && t->exit & EXIT_COUNTED) {
 		way.linked = t->exit & ~EXIT_COUNTED;
 	} else if (!trapped) {
