@@ -2,6 +2,7 @@
 /* The first caches, of data and of code: one line of an access. */
 #include "core/machine/first.h"
 #include "core/machine/gap.h"
+#include "core/machine/later.h"
 #include "core/machine/levels.h"
 #include "core/machine/watch.h"
 
@@ -200,7 +201,7 @@ bool pmc_first_crossing(struct machine_state *s, u32 cache, u64 address, u32 siz
 	u32 at;
 
 	if (s->later.n) /* what is asked at once comes behind what waits */
-		pmc_levels_settle(s);
+		pmc_later_settle(s);
 	for (at = LEVEL_L2; missed && at < CACHES; at++) {
 		if (!s->level[at])
 			continue;

@@ -2,7 +2,7 @@
 /* How the levels of caches work together. */
 #include "core/machine/levels.h"
 #include "core/machine/gap.h"
-#include "core/machine/quick.h"
+#include "core/machine/later.h"
 #include "core/machine/watch.h"
 
 #define STRIDE_SURE 2 /* repetitions after which a stride is followed */
@@ -15,20 +15,6 @@ static const struct cache_desc *desc_of(const struct machine_state *s, u32 cache
 static bool is(const struct machine_state *s, u32 cache, u8 flag)
 {
 	return desc_of(s, cache)->flags & flag;
-}
-
-static void lock(struct machine_state *s, u32 cache)
-{
-	if (cache != LEVEL_LL || !s->shared_lock)
-		return;
-	while (__atomic_exchange_n(s->shared_lock, 1, __ATOMIC_ACQUIRE))
-		__builtin_ia32_pause();
-}
-
-static void unlock(struct machine_state *s, u32 cache)
-{
-	if (cache == LEVEL_LL && s->shared_lock)
-		__atomic_store_n(s->shared_lock, 0, __ATOMIC_RELEASE);
 }
 
 /* The next level below that exists; CACHES if there is none. */
@@ -50,11 +36,11 @@ static bool write_into(struct machine_state *s, u32 at, u64 address)
 	u64 line = address >> c->line_bits;
 	u32 set = cache_set(c, line), way;
 
-	lock(s, at);
+	levels_lock(s, at);
 	way = cache_find(c, set, line);
 	if (way != CACHE_NO_WAY)
 		c->flags[cache_at(c, set, way)] |= CACHE_DIRTY | cache_sector(c, address);
-	unlock(s, at);
+	levels_unlock(s, at);
 	return way != CACHE_NO_WAY;
 }
 
@@ -127,7 +113,7 @@ static u32 fill(struct machine_state *s, u32 cache, u64 address, u8 flags,
 	u32 set = cache_set(c, line), way = CACHE_NO_WAY;
 
 	victim->line = CACHE_EMPTY;
-	lock(s, cache);
+	levels_lock(s, cache);
 	/* Another thread may have brought the line meanwhile; an exclusive level may have received
 	 * it from the other of L1D and L1I. */
 	if (c->sectors > 1 || s->shared_lock || is(s, cache, CACHE_EXCLUSIVE))
@@ -138,7 +124,7 @@ static u32 fill(struct machine_state *s, u32 cache, u64 address, u8 flags,
 		c->flags[cache_at(c, set, way)] |= flags;
 		watch_use(s, watch_of_cache(cache), c, set, way);
 	}
-	unlock(s, cache);
+	levels_unlock(s, cache);
 	s->counts->cache[cache].filled++;
 	return way;
 }
@@ -182,7 +168,7 @@ static bool has(struct machine_state *s, u32 at, u64 address, enum access_kind k
 	bool found, first_use = false;
 	u8 *flags;
 
-	lock(s, at);
+	levels_lock(s, at);
 	way = cache_find(c, set, line);
 	found = way != CACHE_NO_WAY;
 	if (found && c->flagged) {
@@ -194,7 +180,7 @@ static bool has(struct machine_state *s, u32 at, u64 address, enum access_kind k
 	}
 	if (found)
 		cache_use(c, set, way);
-	unlock(s, at);
+	levels_unlock(s, at);
 	s->counts->cache[at].asked[kind]++;
 	s->counts->cache[at].missed[kind] += !found;
 	s->counts->cache[at].prefetch_used += first_use;
@@ -211,11 +197,11 @@ static u8 take(struct machine_state *s, u32 at, u64 address)
 	u32 set = cache_set(c, line), way;
 	u8 flags = 0;
 
-	lock(s, at);
+	levels_lock(s, at);
 	way = cache_find(c, set, line);
 	if (way != CACHE_NO_WAY)
 		flags = pmc_cache_empty(c, set, way) & CACHE_DIRTY;
-	unlock(s, at);
+	levels_unlock(s, at);
 	return flags;
 }
 
@@ -225,7 +211,8 @@ static bool allocates(const struct machine_state *s, u32 at, enum access_kind ki
 	       !(kind == ACCESS_WRITE && is(s, at, CACHE_NO_WRITE_ALLOCATE));
 }
 
-static u8 ask(struct machine_state *s, u32 from, u64 address, enum access_kind kind, bool data)
+u8 pmc_levels_ask_now(struct machine_state *s, u32 from, u64 address, enum access_kind kind,
+		      bool data)
 {
 	u32 first = below(s, from), at, found;
 	bool moves = !data;
@@ -252,43 +239,9 @@ static u8 ask(struct machine_state *s, u32 from, u64 address, enum access_kind k
 u8 pmc_levels_ask(struct machine_state *s, u32 from, u64 address, enum access_kind kind, bool data)
 {
 	if (!s->later.room)
-		return ask(s, from, address, kind, data);
-	levels_later(s, address, kind);
+		return pmc_levels_ask_now(s, from, address, kind, data);
+	later_put(s, address, kind);
 	return 0;
-}
-
-/* L2 takes in what it has. Returns what it has not, or the end. */
-static const u64 *below_quickly(struct machine_state *s, const u64 *at, const u64 *end)
-{
-	const u32 ways = s->cache[LEVEL_L2].ways;
-
-	if (!s->quick)
-		return at;
-	return ways == 16 ? quick_below_many(s, at, end, 16) :
-	       ways == 8  ? quick_below_many(s, at, end, 8) :
-			    quick_below_many(s, at, end, ways);
-}
-
-void pmc_levels_settle(struct machine_state *s)
-{
-	const u64 *at = s->later.address, *end = at + s->later.n;
-
-	s->later.n = 0;
-	if (!(s->parts & MACHINE_LEVELS))
-		return;
-	if (s->only_below != CACHES) {
-		lock(s, s->only_below);
-		for (; at < end; at++)
-			quick_only(s, s->only_below, *at, *at & 7);
-		unlock(s, s->only_below);
-		return;
-	}
-	for (;; at++) {
-		at = below_quickly(s, at, end);
-		if (at == end)
-			return;
-		ask(s, LEVEL_L1D, *at, *at & 7, false);
-	}
 }
 
 /* ---- Prefetchers ---- */

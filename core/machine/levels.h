@@ -22,23 +22,9 @@
  * the line comes with.
  */
 u8 pmc_levels_ask(struct machine_state *s, u32 from, u64 address, enum access_kind kind, bool data);
-/* The levels below take in what waits (pmc_machine_defer()). */
-void pmc_levels_settle(struct machine_state *s);
-/* A request as it waits for that, and where the next one does. */
-static inline u64 levels_request(u64 address, enum access_kind kind)
-{
-	return (address & ~(u64)7) | kind;
-}
-static inline void levels_later_room(struct machine_state *s)
-{
-	if (s->later.n == s->later.room)
-		pmc_levels_settle(s);
-}
-static inline void levels_later(struct machine_state *s, u64 address, enum access_kind kind)
-{
-	levels_later_room(s);
-	s->later.address[s->later.n++] = levels_request(address, kind);
-}
+/* The same at once, even if such requests wait (later.h). */
+u8 pmc_levels_ask_now(struct machine_state *s, u32 from, u64 address, enum access_kind kind,
+		      bool data);
 /* Puts the line, or the sector, at an address into a cache that does not have it, and deals with
  * what makes room. Returns the way. */
 u32 pmc_levels_bring(struct machine_state *s, u32 cache, u64 address, enum access_kind kind,
@@ -47,5 +33,20 @@ u32 pmc_levels_bring(struct machine_state *s, u32 cache, u64 address, enum acces
 void pmc_levels_watch(struct machine_state *s, u32 cache, u64 address, u64 ip);
 /* Makes the prefetches that were found meanwhile. */
 void pmc_levels_prefetch(struct machine_state *s);
+
+/* Each step in a last level that threads share is locked. */
+static inline void levels_lock(struct machine_state *s, u32 cache)
+{
+	if (cache != LEVEL_LL || !s->shared_lock)
+		return;
+	while (__atomic_exchange_n(s->shared_lock, 1, __ATOMIC_ACQUIRE))
+		__builtin_ia32_pause();
+}
+
+static inline void levels_unlock(struct machine_state *s, u32 cache)
+{
+	if (cache == LEVEL_LL && s->shared_lock)
+		__atomic_store_n(s->shared_lock, 0, __ATOMIC_RELEASE);
+}
 
 #endif

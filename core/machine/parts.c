@@ -103,6 +103,8 @@ static u32 parts_of_caches(const struct machine *m, u32 found)
 		parts |= MACHINE_DATA;
 	if (found & (CACHE(LEVEL_L2) | CACHE(LEVEL_LL)))
 		parts |= MACHINE_LEVELS;
+	if (found & CACHE(LEVEL_LL))
+		parts |= MACHINE_LAST;
 	if (found & prefetched(m))
 		parts |= MACHINE_PREFETCH;
 	return parts;

@@ -2,12 +2,6 @@
 /* Which machines have quick accesses. */
 #include "core/machine/quick.h"
 
-static bool is_plain(const struct cache *c)
-{
-	return !c->ways || (c->policy == POLICY_BIT_PLRU && c->words == 1 && c->slices == 1 &&
-			    !c->flagged && c->sectors == 1);
-}
-
 bool pmc_quick_able(const struct machine_state *s)
 {
 	const struct cache_desc *desc = s->machine->cache;
@@ -16,9 +10,10 @@ bool pmc_quick_able(const struct machine_state *s)
 	if (!s->level[LEVEL_L2] || !s->stores_like_loads)
 		return false;
 	for (i = LEVEL_L1I; i <= LEVEL_L2; i++)
-		if (!is_plain(&s->cache[i]))
+		if (!quick_is_plain(&s->cache[i]))
 			return false;
-	if (s->parts & MACHINE_TLB && (!is_plain(&s->tlb[TLB_I]) || !is_plain(&s->tlb[TLB_D])))
+	if (s->parts & MACHINE_TLB &&
+	    (!quick_is_plain(&s->tlb[TLB_I]) || !quick_is_plain(&s->tlb[TLB_D])))
 		return false;
 	if ((desc[LEVEL_L1I].flags | desc[LEVEL_L1D].flags) &
 	    (CACHE_INCLUSIVE | CACHE_NO_WRITE_ALLOCATE))
@@ -52,7 +47,7 @@ u32 pmc_quick_second(const struct machine_state *s, bool code)
 	u32 second = pmc_translate_second(s, code);
 	const struct cache *c = &s->tlb[second];
 
-	return is_plain(c) && (c->ways == 4 || c->ways == 8 || c->ways == 12) ? second : TLBS;
+	return quick_is_plain(c) && (c->ways == 4 || c->ways == 8 || c->ways == 12) ? second : TLBS;
 }
 
 u8 pmc_quick_few(const struct machine_state *s)
@@ -76,7 +71,7 @@ bool pmc_quick_pages(const struct machine_state *s, bool code)
 {
 	const struct cache *tlb = &s->tlb[code ? TLB_I : TLB_D];
 
-	return s->parts & MACHINE_TLB && tlb->ways && is_plain(tlb) &&
+	return s->parts & MACHINE_TLB && tlb->ways && quick_is_plain(tlb) &&
 	       (code ? s->fetch_bits : s->load_bits) == PLAIN_BITS;
 }
 

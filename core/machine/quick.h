@@ -11,6 +11,7 @@
 #include "core/machine/cache/earliest.h"
 #include "core/machine/cache/ways.h"
 #include "core/machine/gap.h"
+#include "core/machine/later.h"
 #include "core/machine/levels.h"
 #include "core/machine/translate.h"
 #include "core/machine/watch.h"
@@ -38,6 +39,13 @@ bool pmc_quick_light(const struct machine_state *s, bool code);
 u32 pmc_quick_second(const struct machine_state *s, bool code);
 /* What s->light_few is. */
 u8 pmc_quick_few(const struct machine_state *s);
+
+/* A cache or TLB without flags whose policy is bit-PLRU, or none. */
+static inline bool quick_is_plain(const struct cache *c)
+{
+	return !c->ways || (c->policy == POLICY_BIT_PLRU && c->words == 1 && c->slices == 1 &&
+			    !c->flagged && c->sectors == 1);
+}
 
 /* Uses ways, one bit each of which is set. Do the others lose their bits? */
 static inline bool quick_use(struct cache *c, u32 set, u64 way)
@@ -100,37 +108,12 @@ static inline bool quick_below(struct machine_state *s, u64 address, enum access
 	return true;
 }
 
-/* Those that wait, up to the first of a line that L2 does not have. Returns it, or the end. No
- * request changes what is read of L2 before the loop. */
-static inline __attribute__((always_inline)) const u64 *
-quick_below_many(struct machine_state *s, const u64 *at, const u64 *end, const u32 ways)
-{
-	const struct cache *c = &s->cache[LEVEL_L2];
-	const u64 *const tag = c->tag, all = bits_mask(ways);
-	u64 *const uses = c->uses, *const asked = s->counts->cache[LEVEL_L2].asked;
-	const u32 line_bits = c->line_bits, set_mask = c->set_mask;
-	u64 line, way, after;
-	u32 set;
-
-	for (; at < end; at++) {
-		line = *at >> line_bits;
-		set = (u32)line & set_mask;
-		way = ways_with(tag + (size_t)set * ways, ways, line);
-		if (!way)
-			break;
-		after = uses[set] | way;
-		uses[set] = after == all ? way : after;
-		asked[*at & 7]++;
-	}
-	return at;
-}
-
 /* The same now, or whenever L2 is asked. */
 static inline bool quick_ask(struct machine_state *s, u64 address, enum access_kind kind)
 {
 	if (!s->later.room)
 		return quick_below(s, address, kind);
-	levels_later(s, address, kind);
+	later_put(s, address, kind);
 	return true;
 }
 
@@ -248,7 +231,7 @@ static QUICK_APART void plain_lost_code(struct machine_state *s, const u64 *tag)
 	plain_lost(s, true, tag);
 }
 
-/* A use of a line in a set of the first cache, for whose request levels_later() has room. Returns
+/* A use of a line in a set of the first cache, for whose request later_put() has room. Returns
  * its way, with PLAIN_MISSED if it missed; no jump depends on that. */
 #define PLAIN_MISSED 8u
 static inline __attribute__((always_inline)) u32
@@ -266,7 +249,7 @@ plain_use(struct machine_state *s, const bool code, u64 address, u32 set, enum a
 	counts->filled += missed;
 	counts->evicted += missed & (tag[at] != CACHE_EMPTY);
 	tag[at] = line;
-	s->later.address[s->later.n] = levels_request(address, kind);
+	s->later.address[s->later.n] = later_request(address, kind);
 	s->later.n += missed;
 	way = 1u << at;
 	used |= way;
@@ -286,7 +269,7 @@ plain_line(struct machine_state *s, const bool code, u64 address, enum access_ki
 	u32 way;
 	bool missed;
 
-	levels_later_room(s);
+	later_room(s);
 	way = plain_use(s, code, address, set, kind);
 	missed = way & PLAIN_MISSED;
 	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + (way & ~PLAIN_MISSED),
@@ -322,7 +305,7 @@ static inline bool quick_any_line(struct machine_state *s, u64 address, enum acc
 		watch_use(s, WATCHED_DATA, c, set, way);
 	} else {
 		if (s->later.room) {
-			levels_later(s, address, kind);
+			later_put(s, address, kind);
 		} else {
 			set_below = cache_set(below, line_below);
 			way = cache_find(below, set_below, line_below);
@@ -387,7 +370,7 @@ quick_timed(struct machine_state *s, const bool code, u64 address, enum access_k
 	if (found) {
 		way = bits_lowest(found);
 	} else {
-		levels_later(s, address, kind);
+		later_put(s, address, kind);
 		way = quick_fill(c, &f, set, line, &s->counts->cache[cache], &victim);
 		if (victim != CACHE_EMPTY)
 			filter_forget(&f, victim);
@@ -398,27 +381,6 @@ quick_timed(struct machine_state *s, const bool code, u64 address, enum access_k
 	if (gap_knows(s, part, set, at) && watch_page_lets(s, code, address))
 		watch_let(s, code, line);
 	return !found;
-}
-
-/* A request of the only level below L1, with LRU. It is locked. */
-static inline void quick_only(struct machine_state *s, u32 level, u64 address,
-			      enum access_kind kind)
-{
-	struct cache_counts *counts = &s->counts->cache[level];
-	struct cache *c = s->level[level];
-	u64 line = address >> c->line_bits, victim, found;
-	u32 set = cache_set(c, line), way;
-
-	counts->asked[kind]++;
-	found = ways_with(&c->tag[cache_at(c, set, 0)], c->ways, line);
-	if (found) {
-		cache_use(c, set, bits_lowest(found));
-		return;
-	}
-	counts->missed[kind]++;
-	way = quick_fill(c, NULL, set, line, counts, &victim);
-	c->last[set] = CACHE_NO_WAY;
-	cache_use(c, set, way);
 }
 
 #endif

@@ -2,7 +2,7 @@
 /* The state of a machine for one thread. */
 #include "core/machine/state.h"
 #include "core/base/bits.h"
-#include "core/machine/levels.h"
+#include "core/machine/later.h"
 #include "core/machine/quick.h"
 #include "core/machine/watch.h"
 
@@ -305,6 +305,9 @@ void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 		return;
 	s->later.address = memory;
 	s->later.room = room;
+	if (s->level[LEVEL_L2] && !(s->parts & MACHINE_LAST))
+		s->level[LEVEL_LL] = NULL;
+	s->plain_below = pmc_later_plain(s);
 	s->only_below = (u8)pmc_quick_only(s);
 	s->plain[0] = pmc_quick_plain(s, LEVEL_L1D);
 	s->plain[1] = pmc_quick_plain(s, LEVEL_L1I);
@@ -321,7 +324,7 @@ void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 void pmc_machine_settle(struct machine_state *s)
 {
 	if (s->later.n)
-		pmc_levels_settle(s);
+		pmc_later_settle(s);
 }
 
 void pmc_machine_share(struct machine_state *s, struct machine_state *with)

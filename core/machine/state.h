@@ -23,6 +23,7 @@ enum machine_part {
 	/* Counts of L2 or the last level are asked. Without it they are modelled all the same,
 	 * unless the first caches go ahead of them (pmc_machine_defer()). */
 	MACHINE_LEVELS = 128,
+	MACHINE_LAST = 256, /* the same of the last level alone */
 };
 
 #define MACHINE_PENDING	    8
@@ -79,6 +80,7 @@ struct machine_state {
 	u32 parts;
 	/* Such caches have plain TLBs, whose pages let lines stay (filter.h). */
 	bool timed_pages[2];
+	bool plain_below; /* the levels below may take requests in by pmc_later_plain()'s ways */
 	const struct machine *machine;
 	struct cache cache[CACHES];
 	struct cache *level[CACHES]; /* the cache of each level, maybe another's; NULL: none */
@@ -134,7 +136,8 @@ void pmc_machine_share(struct machine_state *s, struct machine_state *with);
 /*
  * Lets L1D and L1I go ahead of the levels below: their requests wait in memory for so many, in the
  * order that they were made. Counts of those levels, walks apart, are right after
- * pmc_machine_settle() only, and only with MACHINE_LEVELS. To be called before the first access.
+ * pmc_machine_settle() only, and only with MACHINE_LEVELS; those of a last level behind L2 only
+ * with MACHINE_LAST, too, since L2 does the same without it. To be called before the first access.
  * Does nothing where a level below tells a first cache something: it is inclusive, or lines come
  * dirty. Without prefetchers only.
  */

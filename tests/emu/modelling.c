@@ -58,7 +58,7 @@ void modelling_machine(const char *words, struct machine *machine, u32 *parts)
 	if (!*parts)
 		*parts = MACHINE_DATA | MACHINE_FETCH | MACHINE_TLB | MACHINE_BRANCH |
 			 MACHINE_DIRTY;
-	*parts |= MACHINE_LEVELS;
+	*parts |= MACHINE_LEVELS | MACHINE_LAST;
 	must(pmc_machine_check(machine, &diag), machine->name, &diag);
 }
 

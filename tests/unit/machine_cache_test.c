@@ -155,15 +155,16 @@ static void next_access(int i, struct random_access *a)
 }
 
 /* How many machines were those of quick_plain(), of light_access(), of light_second(), of
- * quick_timed(), of these with pages whose lines stay, and of quick_only(). */
-static int n_plain, n_light, n_second, n_timed, n_timed_pages, n_only;
+ * quick_timed(), of these with pages whose lines stay, of only_below, and of plain_below, and of
+ * these with an exclusive last level. */
+static int n_plain, n_light, n_second, n_timed, n_timed_pages, n_only, n_below, n_gives;
 
 /* All over one stream; `later` is filtered, too, and its levels below L1 learn late. Returns how
  * many accesses passed the filter, or -1. */
 static long compare(const struct machine *m, unsigned parts, int accesses)
 {
 	struct model *all = model_make(m, parts), *filtered = model_make(m, parts);
-	struct model *later = model_make(m, parts | MACHINE_LEVELS);
+	struct model *later = model_make(m, parts | MACHINE_LEVELS | MACHINE_LAST);
 	uint64_t requests[48];
 	struct naive *naive = naive_make(m, parts);
 	struct random_access a;
@@ -178,6 +179,9 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 	n_timed += later->s.timed[0] || later->s.timed[1];
 	n_timed_pages += later->s.timed_pages[0] || later->s.timed_pages[1];
 	n_only += later->s.only_below != CACHES;
+	n_below += later->s.plain_below;
+	n_gives += later->s.plain_below && m->cache[LEVEL_LL].ways &&
+		   m->cache[LEVEL_LL].flags & CACHE_EXCLUSIVE;
 	n_second += (later->s.light[0] && later->s.light_second[0] != TLBS) ||
 		    (later->s.light[1] && later->s.light_second[1] != TLBS);
 	for (i = 0; i < accesses && !wrong; i++) {
@@ -260,6 +264,7 @@ static void plain_machines(void)
 	};
 	struct machine m;
 	int i, failed = 0, plain = n_plain, light = n_light, second = n_second;
+	int plain_below = n_below, gives = n_gives;
 	unsigned t;
 
 	for (i = 0; i < MACHINES && failed < 3; i++) {
@@ -271,8 +276,11 @@ static void plain_machines(void)
 		m.cache[LEVEL_L1D] = plain_cache(8, 1u << below(4), 64);
 		m.cache[LEVEL_L2] = plain_cache(1 + below(20), 8u << below(4), 64u << below(2));
 		m.cache[LEVEL_LL].flags &= (uint8_t)~CACHE_INCLUSIVE;
+		if (one_in(3))
+			m.cache[LEVEL_LL].flags = CACHE_EXCLUSIVE;
 		if (m.cache[LEVEL_LL].flags & CACHE_EXCLUSIVE)
-			m.cache[LEVEL_LL] = m.cache[LEVEL_L2];
+			m.cache[LEVEL_L2].line = m.cache[LEVEL_L2].sector = m.cache[LEVEL_LL].line =
+				m.cache[LEVEL_LL].sector = 64;
 		if (one_in(2))
 			m.cache[LEVEL_LL].ways = 0;
 		for (t = TLB_I; t <= TLB_D; t++)
@@ -294,6 +302,9 @@ static void plain_machines(void)
 	   "the same for %d plain machines, %d of them light", n_plain - plain, n_light - light);
 	ok(n_second - second >= MACHINES / 10,
 	   "%d of them have second TLBs that light accesses ask", n_second - second);
+	ok(n_below - plain_below >= MACHINES / 2 && n_gives - gives >= MACHINES / 10,
+	   "the levels below of %d take many requests at a time, the last one of %d is exclusive",
+	   n_below - plain_below, n_gives - gives);
 }
 
 static struct cache_desc lru_cache(unsigned ways, unsigned sets, unsigned line)

@@ -399,7 +399,7 @@ static void plain_machines(void)
 		m.cache[LEVEL_L2].sets = 8u << below(3);
 		m.tlb[TLB_I].sets = 1u << below(3);
 		m.tlb[TLB_D].sets = 1u << below(3);
-		plain = make(&m, PARTS | MACHINE_GAPS | MACHINE_LEVELS);
+		plain = make(&m, PARTS | MACHINE_GAPS | MACHINE_LEVELS | MACHINE_LAST);
 		other = make(&m, PARTS | MACHINE_GAPS);
 		pmc_machine_defer(&plain->s, requests, 32);
 		bad += !plain->s.plain[0] || !plain->s.plain[1] || other->s.plain[0];
