@@ -101,12 +101,51 @@ unsigned rows_find(struct rows *rows, const uint64_t *key, const struct spot *sp
 	return rows->last;
 }
 
-/* What rows_add_places() adds, and how long places belong together. */
-struct run_options {
+#define RECENT 1024
+
+/*
+ * What rows_add_places() adds, how long places belong together, and rows that were found: a
+ * function and what is inlined in it take turns.
+ */
+struct walk {
 	bool by_thread, by_address;
+	bool by_function; /* thread, function and what is inlined there tell rows apart */
 	const unsigned *index;
 	unsigned n, first;
+	struct recent_row {
+		unsigned row; /* plus 1 */
+		unsigned thread, function, inlined;
+	} recent[RECENT];
 };
+
+static struct recent_row *recent_of(struct walk *walk, const struct spot *spot)
+{
+	uint64_t h = ((uint64_t)spot->function << 32 | spot->inlined) + spot->thread;
+
+	return &walk->recent[h * 0x9e3779b97f4a7c15u >> 54];
+}
+
+_Static_assert(RECENT == 1 << (64 - 54), "a hash is the number of one");
+
+/* The row of a spot; ROW_NONE: no memory. */
+static unsigned find_row(struct rows *rows, struct subject *subject, const struct keys *keys,
+			 struct walk *walk, const struct spot *spot)
+{
+	struct recent_row *recent = recent_of(walk, spot);
+	uint64_t key[SUBJECT_WORDS];
+	unsigned row;
+
+	if (walk->by_function && recent->row && recent->function == spot->function &&
+	    recent->inlined == spot->inlined && recent->thread == spot->thread)
+		return recent->row - 1;
+	if (subject_key(subject, keys, spot, key))
+		return ROW_NONE;
+	row = rows_find(rows, key, spot);
+	if (row != ROW_NONE)
+		*recent = (struct recent_row){ row + 1, spot->thread, spot->function,
+					       spot->inlined };
+	return row;
+}
 
 /* Do a place's thread and process matter? */
 static bool is_by_thread(const struct subject *subject, const struct keys *keys)
@@ -119,9 +158,9 @@ static bool is_by_thread(const struct subject *subject, const struct keys *keys)
 
 /* Adds the places from *i on that belong to one row, or to none. Moves *i behind them. */
 static int add_run(struct rows *rows, struct subject *subject, const struct keys *keys,
-		   const struct run_options *o, size_t *i)
+		   struct walk *walk, size_t *i)
 {
-	uint64_t key[SUBJECT_WORDS], *count = NULL;
+	uint64_t *count = NULL;
 	struct pmc_place place;
 	struct spot spot;
 	unsigned row;
@@ -130,27 +169,28 @@ static int add_run(struct rows *rows, struct subject *subject, const struct keys
 	if (pmc_profile_place_at(subject->profile, *i, &place))
 		return -ENOENT;
 	found = subject_spot(subject, place.object, place.address, place.thread, &spot);
-	if (found < 0 || (found && subject_key(subject, keys, &spot, key)))
+	if (found < 0)
 		return -ENOMEM;
 	if (found) {
-		row = rows_find(rows, key, &spot);
+		row = find_row(rows, subject, keys, walk, &spot);
 		if (row == ROW_NONE)
 			return -ENOMEM;
-		count = rows_count(rows, row) + o->first;
+		count = rows_count(rows, row) + walk->first;
 	}
 	if (subject->summary)
 		pmc_profile_summary_add(subject->summary, subject->profile, *i, spot.last);
-	*i = pmc_profile_sum(subject->profile, *i, o->by_address ? spot.address : spot.last,
-			     o->by_thread, o->index, found ? o->n : 0, count);
+	*i = pmc_profile_sum(subject->profile, *i, walk->by_address ? spot.address : spot.last,
+			     walk->by_thread, walk->index, found ? walk->n : 0, count);
 	return *i == SIZE_MAX ? -ESTALE : 0;
 }
 
 int rows_add_places(struct rows *rows, struct subject *subject, const struct keys *keys,
 		    const unsigned *index, unsigned n, unsigned first)
 {
-	const struct run_options options = {
+	struct walk walk = {
 		.by_thread = is_by_thread(subject, keys),
 		.by_address = keys_have(keys, KEY_ADDRESS),
+		.by_function = !subject->lines && !keys_have(keys, KEY_ADDRESS),
 		.index = index,
 		.n = n,
 		.first = first,
@@ -161,7 +201,7 @@ int rows_add_places(struct rows *rows, struct subject *subject, const struct key
 	if (subject->options.inlines && !subject->lines && !filter_is_set(subject->filter.options))
 		functions_prepare_inlined(&subject->functions);
 	do
-		err = add_run(rows, subject, keys, &options, &i);
+		err = add_run(rows, subject, keys, &walk, &i);
 	while (!err);
 	return err == -ENOENT ? 0 : err;
 }
