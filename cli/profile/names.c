@@ -3,6 +3,7 @@
 #include "cli/profile/names.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void fill_slots(const struct names *names, unsigned *slot, size_t slots)
 static int grow(struct names *names)
 {
 	unsigned room = names->room ? names->room * 2 : 256, *slot;
-	char **text = realloc(names->text, room * sizeof(*text));
+	const char **text = realloc(names->text, room * sizeof(*text));
 	uint32_t *hashes;
 
 	if (!text)
@@ -100,7 +101,8 @@ static int grow(struct names *names)
 	return 0;
 }
 
-unsigned names_add(struct names *names, const char *text)
+/* The number of the text, which is copied unless it stays where it is. */
+static unsigned add(struct names *names, const char *text, bool stays)
 {
 	size_t n = strlen(text), i;
 	uint32_t h = hash(text, n);
@@ -109,13 +111,18 @@ unsigned names_add(struct names *names, const char *text)
 		return NAME_NONE;
 	i = slot_of(names, text, h);
 	if (!names->slot[i]) {
-		names->text[names->n] = copy(names, text, n + 1);
+		names->text[names->n] = stays ? text : copy(names, text, n + 1);
 		if (!names->text[names->n])
 			return NAME_NONE;
 		names->hash[names->n] = h;
 		names->slot[i] = ++names->n;
 	}
 	return names->slot[i] - 1;
+}
+
+unsigned names_add(struct names *names, const char *text)
+{
+	return add(names, text, false);
 }
 
 unsigned names_find(const struct names *names, const char *text)
@@ -184,7 +191,7 @@ unsigned names_add_at(struct names_at *at, struct names *names, const char *text
 	slot = slot_at(at, text);
 	if (slot->text)
 		return slot->name;
-	name = names_add(names, text);
+	name = add(names, text, true);
 	if (name == NAME_NONE)
 		return name;
 	*slot = (struct name_at){ text, name };

@@ -19,7 +19,7 @@ struct names_block;
 /* Begins as zeros. */
 struct names {
 	struct names_block *blocks; /* what the texts stand in */
-	char **text;
+	const char **text;
 	uint32_t *hash; /* of each text */
 	unsigned n, room;
 	unsigned *slot; /* a hash table of numbers + 1 */
@@ -34,7 +34,7 @@ struct names_at {
 
 /*
  * The same as names_add(), and quicker when the same text comes again from the same address, which
- * must have it as long as `at` is used.
+ * must have it as long as `names` and `at` are used: it is not copied.
  */
 unsigned names_add_at(struct names_at *at, struct names *names, const char *text);
 void names_at_deinit(struct names_at *at);
