@@ -280,34 +280,14 @@ static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *ki
 		unit->leaves[kind->code] = (struct entry_leaf){ size, rest, has_block };
 }
 
-/* Finds out what the abbreviation of the entry at `at` is: libdw knows it. */
-static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
+/* The entry of the unit at this offset; NULL: there is none. */
+static inline const uint8_t *entry_at(const struct entries_of_unit *unit, uint64_t offset)
 {
-	Dwarf_Die die = entries_die(unit, at);
-	int tag = unit->dw->dwarf_tag(&die);
-	struct collecting c = { .unit = unit, .tag = tag, .first = unit->n_fields };
-	int children = unit->dw->dwarf_haschildren(&die);
-	struct entry_kind *kind;
-
-	if (tag <= 0 || children < 0)
-		return -EPROTO;
-	if (2 * unit->n_kinds >= unit->slots && grow(unit))
-		return -ENOMEM;
-	if (unit->dw->dwarf_getattrs(&die, on_attribute, &c, 0) != 1) {
-		unit->n_fields = c.first;
-		return c.error ? c.error : -EPROTO;
-	}
-	kind = slot_of(unit, code);
-	*kind = (struct entry_kind){ code, tag, children > 0, unit->n_fields - c.first, c.first };
-	unit->n_kinds++;
-	learn_leaf(unit, kind);
-	return 0;
+	return offset && offset < (uint64_t)(unit->end - unit->base) ? unit->base + offset : NULL;
 }
 
-/* ---- Entries ---- */
-
-/* The entry of the unit that a value refers to; NULL: it is not in the unit. */
-static const uint8_t *referred(const struct entries_of_unit *unit, unsigned form, uint64_t value)
+/* Is its value the offset of an entry in the unit? */
+static bool is_reference(unsigned form)
 {
 	switch (form) {
 	case DW_FORM_ref1:
@@ -315,9 +295,15 @@ static const uint8_t *referred(const struct entries_of_unit *unit, unsigned form
 	case DW_FORM_ref4:
 	case DW_FORM_ref8:
 	case DW_FORM_ref_udata:
-		return value < (uint64_t)(unit->end - unit->base) ? unit->base + value : NULL;
+		return true;
 	}
-	return NULL;
+	return false;
+}
+
+/* The entry of the unit that a value refers to; NULL: it is not in the unit. */
+static const uint8_t *referred(const struct entries_of_unit *unit, unsigned form, uint64_t value)
+{
+	return is_reference(form) ? entry_at(unit, value) : NULL;
 }
 
 static bool is_constant(unsigned form)
@@ -347,19 +333,19 @@ static void take(const struct entries_of_unit *unit, const struct entry_field *f
 		entry->origin = referred(unit, field->form, value);
 		break;
 	case DW_AT_low_pc:
-		entry->has_code = true;
+		entry->code.has_code = true;
 		entry->low = value;
-		entry->is_plain = field->form == DW_FORM_addr;
+		entry->code.is_plain = field->form == DW_FORM_addr;
 		break;
 	case DW_AT_high_pc:
 		entry->high = value;
-		entry->has_length = is_constant(field->form);
-		entry->has_odd_high = !entry->has_length && field->form != DW_FORM_addr;
+		entry->code.has_length = is_constant(field->form);
+		entry->code.has_odd_high = !entry->code.has_length && field->form != DW_FORM_addr;
 		break;
 	case DW_AT_ranges:
-		entry->has_code = true;
-		entry->has_list = true;
-		entry->has_ranges = field->form == DW_FORM_sec_offset;
+		entry->code.has_code = true;
+		entry->code.has_list = true;
+		entry->code.has_ranges = field->form == DW_FORM_sec_offset;
 		entry->ranges = value;
 		break;
 	case DW_AT_call_file:
@@ -373,6 +359,86 @@ static void take(const struct entries_of_unit *unit, const struct entry_field *f
 		break;
 	}
 }
+
+/* The part of the layout that has the attribute's number; NULL: none has it. */
+static struct entry_part *part_of(struct entry_layout *layout, const struct entry_field *field)
+{
+	switch (field->attribute) {
+	case DW_AT_low_pc:
+		return &layout->low;
+	case DW_AT_high_pc:
+		return &layout->high;
+	case DW_AT_ranges:
+		return &layout->ranges;
+	case DW_AT_abstract_origin:
+		return is_reference(field->form) ? &layout->origin : NULL;
+	case DW_AT_sibling:
+		return is_reference(field->form) ? &layout->sibling : NULL;
+	}
+	return NULL;
+}
+
+/* Notes where entries of the kind have what is wanted, if all have the same size. */
+static void learn_layout(const struct entries_of_unit *unit, struct entry_kind *kind)
+{
+	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
+	struct entry_layout layout = { .is_known = true };
+	struct entry like = { 0 };
+	unsigned size = 0, n;
+
+	for (n = kind->n; n; n--, field++) {
+		struct entry_part *part = NULL;
+
+		if (field->way > FIELD_CALL && field->way != FIELD_NUMBER)
+			return;
+		if (field->way == FIELD_NUMBER) {
+			take(unit, field, 0, &like);
+			part = part_of(&layout, field);
+		}
+		/* What there is twice is read one after the other. */
+		if (part && part->size)
+			return;
+		if (part)
+			*part = (struct entry_part){ size, field->size };
+		size += field->size;
+		if (size > UINT8_MAX)
+			return;
+	}
+	layout.size = size;
+	kind->layout = layout;
+	kind->traits = like.code;
+}
+
+/* Finds out what the abbreviation of the entry at `at` is: libdw knows it. */
+static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
+{
+	Dwarf_Die die = entries_die(unit, at);
+	int tag = unit->dw->dwarf_tag(&die);
+	struct collecting c = { .unit = unit, .tag = tag, .first = unit->n_fields };
+	int children = unit->dw->dwarf_haschildren(&die);
+	struct entry_kind *kind;
+
+	if (tag <= 0 || children < 0)
+		return -EPROTO;
+	if (2 * unit->n_kinds >= unit->slots && grow(unit))
+		return -ENOMEM;
+	if (unit->dw->dwarf_getattrs(&die, on_attribute, &c, 0) != 1) {
+		unit->n_fields = c.first;
+		return c.error ? c.error : -EPROTO;
+	}
+	kind = slot_of(unit, code);
+	*kind = (struct entry_kind){ .code = code,
+				     .tag = tag,
+				     .has_children = children > 0,
+				     .n = unit->n_fields - c.first,
+				     .first = c.first };
+	unit->n_kinds++;
+	learn_leaf(unit, kind);
+	learn_layout(unit, kind);
+	return 0;
+}
+
+/* ---- Entries ---- */
 
 /* Reads one field, or goes over it. *at moves behind it; false: it reaches out of the unit. */
 static bool read_field(const struct entries_of_unit *unit, const struct entry_field *field,
@@ -452,8 +518,7 @@ static void begin(struct entry *entry, const struct entry_kind *kind)
 {
 	entry->tag = kind->tag;
 	entry->has_children = kind->has_children;
-	entry->has_code = entry->is_plain = entry->is_empty = false;
-	entry->has_length = entry->has_odd_high = entry->has_list = entry->has_ranges = false;
+	entry->code = (struct entry_traits){ 0 };
 	entry->low = entry->high = entry->ranges = 0;
 	entry->file = entry->line = entry->column = 0;
 	entry->origin = entry->sibling = NULL;
@@ -463,12 +528,51 @@ static void begin(struct entry *entry, const struct entry_kind *kind)
 static void conclude(struct entry *entry)
 {
 	/* What has an odd end has no plain one. */
-	entry->has_ranges &= !entry->high && !entry->has_odd_high;
-	if (entry->has_length)
+	entry->code.has_ranges &= !entry->high && !entry->code.has_odd_high;
+	if (entry->code.has_length)
 		entry->high += entry->low;
-	entry->is_plain &= !entry->has_odd_high;
-	entry->is_empty = entry->is_plain && !entry->has_list && entry->high <= entry->low;
-	entry->is_plain &= entry->high > entry->low;
+	entry->code.is_plain &= !entry->code.has_odd_high;
+	entry->code.is_empty = entry->code.is_plain && !entry->code.has_list &&
+			       entry->high <= entry->low;
+	entry->code.is_plain &= entry->high > entry->low;
+}
+
+/* Nothing follows in the entry whose children these were. */
+static inline void end_children(const uint8_t *next, struct entry *entry)
+{
+	entry->tag = 0;
+	entry->has_children = entry->code.has_code = false;
+	entry->next = next;
+}
+
+static inline uint64_t read_part(const uint8_t *p, struct entry_part part)
+{
+	static const uint64_t mask[] = {
+		0,	    UINT8_MAX,	      UINT16_MAX,	UINT32_MAX >> 8,
+		UINT32_MAX, UINT64_MAX >> 24, UINT64_MAX >> 16, UINT64_MAX >> 8,
+		UINT64_MAX
+	};
+	uint64_t value;
+
+	memcpy(&value, p + part.at, sizeof(value));
+	return value & mask[part.size];
+}
+
+/* Reads an entry whose layout is known, without what tells of the call. */
+static inline void read_layout(const struct entries_of_unit *unit, const struct entry_kind *kind,
+			       const uint8_t *p, struct entry *entry)
+{
+	const struct entry_layout *layout = &kind->layout;
+
+	entry->tag = kind->tag;
+	entry->has_children = kind->has_children;
+	entry->code = kind->traits;
+	entry->low = read_part(p, layout->low);
+	entry->high = read_part(p, layout->high);
+	entry->ranges = read_part(p, layout->ranges);
+	entry->origin = entry_at(unit, read_part(p, layout->origin));
+	entry->sibling = entry_at(unit, read_part(p, layout->sibling));
+	entry->next = p + layout->size;
 }
 
 /* Reads the fields of an entry. NULL: one reaches out of the unit. */
@@ -498,8 +602,9 @@ static inline const uint8_t *read_fields(const struct entries_of_unit *unit,
 	return p;
 }
 
-static inline int read_entry(struct entries_of_unit *unit, const uint8_t *at, bool call,
-			     struct entry *entry)
+/* Reads any entry. */
+static int read_entry(struct entries_of_unit *unit, const uint8_t *at, bool call,
+		      struct entry *entry)
 {
 	const struct entry_kind *kind;
 	const uint8_t *p = at;
@@ -509,9 +614,7 @@ static inline int read_entry(struct entries_of_unit *unit, const uint8_t *at, bo
 	if (!read_leb(&p, unit->end, &code))
 		return -EPROTO;
 	if (!code) {
-		entry->tag = 0;
-		entry->has_children = entry->has_code = false;
-		entry->next = p;
+		end_children(p, entry);
 		return 0;
 	}
 	kind = kind_of(unit, at, code, &error);
@@ -521,14 +624,35 @@ static inline int read_entry(struct entries_of_unit *unit, const uint8_t *at, bo
 	entry->next = read_fields(unit, kind, p, call, entry);
 	if (!entry->next)
 		return -EPROTO;
-	if (entry->has_code)
+	if (entry->code.has_code)
 		conclude(entry);
 	return 0;
 }
 
 int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
 {
-	return read_entry(unit, at, false, entry);
+	const struct entry_kind *kind;
+	const uint8_t *p = at;
+	uint64_t code;
+
+	/* A code has two bytes at most, unless there are very many abbreviations. */
+	if (unit->end - at <= 2 + (ptrdiff_t)sizeof(uint64_t))
+		return read_entry(unit, at, false, entry);
+	code = *p++;
+	if (!code) {
+		end_children(p, entry);
+		return 0;
+	}
+	if (code >= 0x80)
+		code = (code & 0x7f) | (uint64_t)*p++ << 7;
+	kind = &unit->kinds[code & (unit->slots - 1)];
+	if (kind->code != code || code >= 0x80 << 7 || !kind->layout.is_known ||
+	    unit->end - p < kind->layout.size + (ptrdiff_t)sizeof(uint64_t))
+		return read_entry(unit, at, false, entry);
+	read_layout(unit, kind, p, entry);
+	if (entry->code.has_code)
+		conclude(entry);
+	return 0;
 }
 
 int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
@@ -536,19 +660,15 @@ int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct en
 	return read_entry(unit, at, true, entry);
 }
 
-const uint8_t *entries_over_leaves(const struct entries_of_unit *unit, const uint8_t *at,
-				   uint64_t *budget)
+const uint8_t *entries_over_leaf(const struct entries_of_unit *unit, const uint8_t *at,
+				 uint64_t *budget)
 {
-	/* No leaf whose block has a length of one byte is longer. */
-	const ptrdiff_t longest = 2 * UINT8_MAX + 0x80;
 	uint64_t left = *budget;
 
-	while (left && unit->end - at > longest && *at < ENTRIES_CODES) {
+	while (left && entries_is_leaf(unit, at)) {
 		const struct entry_leaf *leaf = &unit->leaves[*at];
 		const uint8_t *next = at + leaf->size;
 
-		if (next == at)
-			break;
 		if (leaf->has_block) {
 			if (*next >= 0x80)
 				break;

@@ -15,11 +15,36 @@
 
 #include "lib/elfutils/libdw.h"
 
+/* A number in an entry: so many bytes behind the code. size 0: entries have none; it is 0. */
+struct entry_part {
+	uint8_t at, size;
+};
+
+/* Where the numbers are that are wanted of entries that all have the same size. */
+struct entry_layout {
+	bool is_known;
+	uint8_t size; /* without the code */
+	struct entry_part low, high, ranges, origin, sibling;
+};
+
+/* What the forms of an entry's attributes say of its code; nearly always those of its kind. */
+struct entry_traits {
+	bool has_code;	   /* it has an address or ranges */
+	bool is_plain;	   /* its code is from low to high, and no more */
+	bool is_empty;	   /* the same, but high is not above low */
+	bool has_length;   /* high is a length; entries_read() makes an address of it */
+	bool has_odd_high; /* high cannot be read here */
+	bool has_list;	   /* it has a list of ranges */
+	bool has_ranges;   /* … at the offset `ranges` (lib/symbols/dwarf/ranges.h) */
+};
+
 /* What entries of one abbreviation have in common. */
 struct entry_kind {
 	uint64_t code; /* 0: not known yet */
 	unsigned tag;
 	bool has_children;
+	struct entry_traits traits; /* if the layout is known */
+	struct entry_layout layout;
 	unsigned n;
 	size_t first; /* of its fields among the unit's */
 };
@@ -55,13 +80,7 @@ struct entries_of_unit {
 struct entry {
 	unsigned tag; /* 0: no entry, but the end of those that lie in one */
 	bool has_children;
-	bool has_code;	   /* it has an address or ranges */
-	bool is_plain;	   /* its code is from low to high, and no more */
-	bool is_empty;	   /* the same, but high is not above low */
-	bool has_length;   /* high is a length; entries_read() makes an address of it */
-	bool has_odd_high; /* high cannot be read here */
-	bool has_list;	   /* it has a list of ranges */
-	bool has_ranges;   /* … at the offset `ranges` (lib/symbols/dwarf/ranges.h) */
+	struct entry_traits code;
 	uint64_t low, high, ranges;
 	uint64_t file, line, column; /* where it was inlined; 0: unknown */
 	const uint8_t *origin;	     /* the entry in this unit that it is an instance of, or NULL */
@@ -79,12 +98,29 @@ void entries_end(struct entries_of_unit *unit);
 int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
 /* The same with file, line and column. */
 int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
+/* See below; the entry at `at` is one. */
+const uint8_t *entries_over_leaf(const struct entries_of_unit *unit, const uint8_t *at,
+				 uint64_t *budget);
+
+/* No leaf whose block has a length of one byte is longer. */
+#define ENTRIES_LONGEST_LEAF (2 * UINT8_MAX + 0x80)
+
+static inline bool entries_is_leaf(const struct entries_of_unit *unit, const uint8_t *at)
+{
+	return unit->end - at > ENTRIES_LONGEST_LEAF && *at < ENTRIES_CODES &&
+	       unit->leaves[*at].size;
+}
+
 /*
  * Goes over entries without children that are no functions, up to the first other one, or one that
  * has to be read to be known. Takes their number off *budget.
  */
-const uint8_t *entries_over_leaves(const struct entries_of_unit *unit, const uint8_t *at,
-				   uint64_t *budget);
+static inline const uint8_t *entries_over_leaves(const struct entries_of_unit *unit,
+						 const uint8_t *at, uint64_t *budget)
+{
+	return entries_is_leaf(unit, at) ? entries_over_leaf(unit, at, budget) : at;
+}
+
 /* The entry at `at` for libdw. */
 Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at);
 

@@ -25,7 +25,7 @@ struct walk {
 
 static int add_span(struct walk *w, uint64_t start, uint64_t end)
 {
-	if (vector_reserve(&w->spans, &w->room, w->n + 1, sizeof(*w->spans)))
+	if (w->n == w->room && vector_reserve(&w->spans, &w->room, w->n + 1, sizeof(*w->spans)))
 		return -ENOMEM;
 	w->spans[w->n++] = (struct span){ start, end, w->scopes->n };
 	return 0;
@@ -79,12 +79,13 @@ static uint32_t add_scope(struct walk *w, const uint8_t *at, const struct entry 
 	bool inlined = e->tag == DW_TAG_inlined_subroutine;
 	size_t before = w->n;
 
-	w->error = vector_reserve(&s->scopes, &s->room, s->n + 1, sizeof(*s->scopes));
+	if (s->n == s->room)
+		w->error = vector_reserve(&s->scopes, &s->room, s->n + 1, sizeof(*s->scopes));
 	if (w->error)
 		return parent;
-	if (e->is_plain) {
+	if (e->code.is_plain) {
 		w->error = add_span(w, e->low, e->high);
-	} else if (!e->is_empty && (!s->ranges || !e->has_ranges || !add_list(w, e))) {
+	} else if (!e->code.is_empty && (!s->ranges || !e->code.has_ranges || !add_list(w, e))) {
 		w->n = before;
 		w->error = add_ranges(w, at);
 	}
@@ -152,7 +153,7 @@ static uint32_t visit(struct walk *w, const uint8_t *at, const struct entry *e, 
 	*enter = is_entered(e->tag, scope != SPANS_NONE);
 	if (!function && e->tag != DW_TAG_inlined_subroutine)
 		return scope;
-	if (!e->has_code) {
+	if (!e->code.has_code) {
 		/* A declaration, or the abstract instance of an inlined function. */
 		*enter = false;
 		return scope;
@@ -168,9 +169,12 @@ static uint32_t visit(struct walk *w, const uint8_t *at, const struct entry *e, 
 /* Goes behind an entry, over what lies in it. NULL: it has no end, or the budget is spent. */
 static const uint8_t *leap(struct walk *w, const struct entry *e)
 {
-	struct entry inner = *e;
+	struct entry inner;
 	size_t depth = 0;
 
+	if (e->sibling > e->next)
+		return e->sibling;
+	inner = *e;
 	for (;;) {
 		if (!inner.tag)
 			depth--;
