@@ -82,6 +82,27 @@ static inline uint64_t address_of(const struct pool *pool, size_t i)
 	return model_address(pool->profile, i);
 }
 
+/* The first place behind place i that is not below the address, or the end. */
+static size_t skip(const struct pool *pool, size_t i, size_t end, uint64_t address)
+{
+	size_t low = i, high = i + 1, step = 1;
+
+	/* Most often it is near. */
+	for (; high < end && address_of(pool, high) < address; high += step, step *= 2)
+		low = high;
+	if (high > end)
+		high = end;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (address_of(pool, middle) < address)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
+}
+
 /* ---- Opening an object ---- */
 
 /* Adds a run that begins at place `first`; returns the place behind it. */
@@ -90,17 +111,16 @@ static size_t add_run(const struct pool *pool, struct batch *b, struct answers *
 {
 	struct run run = { .first = first, .end = first + 1, .within = PIECE_ALL };
 	uint64_t address = address_of(pool, first);
+	size_t last;
 
 	if (b->n == UINT32_MAX || vector_reserve(&b->runs, &b->room, b->n + 1, sizeof(*b->runs)))
 		return SIZE_MAX;
 	run.unit = dwarf_unit(b->of->object->dwarf, address, &run.within);
-	while (run.end < b->of->end) {
-		address = address_of(pool, run.end);
-		if (address >= run.within.end ||
-		    (answers->n_known && answers_find(answers, address, 1)))
-			break;
+	last = skip(pool, first, b->of->end, run.within.end);
+	if (!answers->n_known)
+		run.end = last;
+	while (run.end < last && !answers_find(answers, address_of(pool, run.end), 1))
 		run.end++;
-	}
 	b->runs[b->n++] = run;
 	return run.end;
 }
@@ -237,6 +257,17 @@ static int add_found(struct part *part, const struct piece *piece, const char *n
 	return 0;
 }
 
+/* What is shown of a name, which an object has but once. False: no memory. */
+static bool show(const struct pool *pool, struct worker *w, struct part *part,
+		 struct scope_name *name)
+{
+	if (!name || !name->name || name->shown)
+		return true;
+	name->shown = pool->options->linkage ? name->name :
+					       demangle(&w->demangler, name->name, &part->text);
+	return name->shown;
+}
+
 static int ask_run(const struct pool *pool, struct worker *w, const struct batch *b,
 		   struct part *part, struct run *run)
 {
@@ -247,15 +278,11 @@ static int ask_run(const struct pool *pool, struct worker *w, const struct batch
 	run->at = part->n;
 	while (i < run->end) {
 		struct piece piece = run->within;
-		const char *name = dwarf_inlined_in(dwarf, run->unit, &part->budget,
-						    address_of(pool, i), &piece);
+		struct scope_name *name = dwarf_inlined_in(dwarf, run->unit, &part->budget,
+							   address_of(pool, i), &piece);
 
-		if (name && !pool->options->linkage) {
-			name = demangle(&w->demangler, name, &part->text);
-			if (!name)
-				return -ENOMEM;
-		}
-		if (add_found(part, &piece, name))
+		if (!show(pool, w, part, name) ||
+		    add_found(part, &piece, name ? name->shown : NULL))
 			return -ENOMEM;
 		run->n++;
 		for (i++; i < run->end && address_of(pool, i) < piece.end; i++)
@@ -288,8 +315,7 @@ static int name_functions(const struct pool *pool, struct worker *w, const struc
 			s->shown = demangle(&w->demangler, s->name, &object->text);
 		if (s && !s->shown)
 			return -ENOMEM;
-		for (i++; i < b->of->end && address_of(pool, i) < piece.end; i++)
-			;
+		i = skip(pool, i, b->of->end, piece.end);
 	}
 	return 0;
 }
@@ -400,8 +426,8 @@ static int keep(struct batch *b)
 	return 0;
 }
 
-/* Names stay with the object, whatever failed. */
-static void end_batch(const struct pool *pool, struct batch *b)
+/* Gives back what the threads shared. Names stay with the object, whatever failed. */
+static void unshare(const struct pool *pool, struct batch *b)
 {
 	struct unit_budget left[WORKERS_MOST];
 	struct object *object = b->of->object;
@@ -410,13 +436,20 @@ static void end_batch(const struct pool *pool, struct batch *b)
 	for (i = 0; i < WORKERS_MOST; i++) {
 		left[i] = b->part[i].budget;
 		text_take(&object->text, &b->part[i].text);
-		free(b->part[i].found);
 	}
 	if (b->shared)
 		dwarf_unshare(object->dwarf, left, pool->n_workers);
 	places_deinit(&b->places);
-	free(b->runs);
 	free(b->order);
+}
+
+static void end_batch(struct batch *b)
+{
+	unsigned i;
+
+	for (i = 0; i < WORKERS_MOST; i++)
+		free(b->part[i].found);
+	free(b->runs);
 }
 
 /* How many threads there should be. */
@@ -445,9 +478,11 @@ int prepare_inlined(const struct object_options *options, const struct pmc_profi
 	pthread_cond_init(&pool.changed, NULL);
 	workers_run(pool.n_workers, work, &pool);
 	for (i = 0; i < n; i++) {
+		/* First, so that the answers get the memory. */
+		unshare(&pool, &pool.batches[i]);
 		if (!pool.error)
 			pool.error = keep(&pool.batches[i]);
-		end_batch(&pool, &pool.batches[i]);
+		end_batch(&pool.batches[i]);
 	}
 	pthread_cond_destroy(&pool.changed);
 	pthread_mutex_destroy(&pool.lock);

@@ -315,23 +315,25 @@ uint32_t dwarf_unit(struct dwarf *d, uint64_t address, struct piece *within)
 	return unit ? (uint32_t)(unit - d->map.units) : SPANS_NONE;
 }
 
-const char *dwarf_inlined_in(struct dwarf *d, uint32_t number, struct unit_budget *budget,
-			     uint64_t address, struct piece *within)
+struct scope_name *dwarf_inlined_in(struct dwarf *d, uint32_t number, struct unit_budget *budget,
+				    uint64_t address, struct piece *within)
 {
 	struct unit *unit = &d->map.units[number];
 	uint32_t scope = unit_scope(&d->libdw, unit, &d->ranges, budget, address, within);
-	bool linkage;
 
 	if (scope == SPANS_NONE || unit->scopes.scopes[scope].parent == SPANS_NONE)
 		return NULL;
-	return unit_scope_name(&d->libdw, unit, scope, &linkage);
+	return scopes_name(&unit->scopes, scope);
 }
 
 const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *within)
 {
 	uint32_t unit = dwarf_unit(d, address, within);
+	const struct scope_name *name = NULL;
 
-	return unit == SPANS_NONE ? NULL : dwarf_inlined_in(d, unit, &d->budget, address, within);
+	if (unit != SPANS_NONE)
+		name = dwarf_inlined_in(d, unit, &d->budget, address, within);
+	return name ? name->name : NULL;
 }
 
 /* ---- Several threads ---- */

@@ -57,9 +57,12 @@ struct unit_budget dwarf_share(struct dwarf *dwarf, unsigned threads);
 void dwarf_unshare(struct dwarf *dwarf, const struct unit_budget *left, unsigned threads);
 /* The number of the unit of an address, or SPANS_NONE. Not while it is shared. */
 uint32_t dwarf_unit(struct dwarf *dwarf, uint64_t address, struct piece *within);
-/* What dwarf_inlined() says of an address in unit number `unit`; *within is dwarf_unit()'s. */
-const char *dwarf_inlined_in(struct dwarf *dwarf, uint32_t unit, struct unit_budget *budget,
-			     uint64_t address, struct piece *within);
+/*
+ * What dwarf_inlined() says of an address in unit number `unit`, with room for what is shown of it,
+ * which is the same for all its instances; *within is dwarf_unit()'s. NULL: nothing was inlined.
+ */
+struct scope_name *dwarf_inlined_in(struct dwarf *dwarf, uint32_t unit, struct unit_budget *budget,
+				    uint64_t address, struct piece *within);
 
 #endif
 #endif

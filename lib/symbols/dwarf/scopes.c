@@ -459,23 +459,19 @@ static struct scope_name read_name(const struct scopes *scopes, uint32_t entry)
 	return name;
 }
 
-const char *scopes_name(struct scopes *scopes, uint32_t i, bool *linkage)
+struct scope_name *scopes_name(struct scopes *scopes, uint32_t i)
 {
 	const struct scope *scope = &scopes->scopes[i];
 	uint32_t entry = scope->origin ? scope->origin : scope->entry;
-	struct scope_name *slot, name;
+	struct scope_name *slot;
 
-	if (!grow_names(scopes)) {
-		name = read_name(scopes, entry);
-		*linkage = name.linkage;
-		return name.name;
-	}
+	if (!grow_names(scopes))
+		return NULL;
 	slot = slot_of(scopes, entry);
 	if (!slot->entry) {
 		*slot = read_name(scopes, entry);
 		scopes->n_names++;
 	}
-	*linkage = slot->linkage;
-	return slot->name;
+	return slot;
 }
 #endif

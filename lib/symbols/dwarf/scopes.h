@@ -30,9 +30,10 @@ struct scope {
 
 /* The name of an entry, once it was asked for. */
 struct scope_name {
-	const char *name; /* NULL: it has none */
-	uint32_t entry;	  /* 0: the slot is empty */
-	bool linkage;	  /* it is the linker's */
+	const char *name;  /* NULL: it has none */
+	const char *shown; /* what whoever asked has made of it, for the next time; or NULL */
+	uint32_t entry;	   /* 0: the slot is empty */
+	bool linkage;	   /* it is the linker's */
 };
 
 struct scopes {
@@ -72,8 +73,8 @@ uint32_t scopes_find(struct scopes *scopes, struct unit_budget *budget, uint64_t
 		     struct piece *within);
 /* Where scope i was inlined: file, line, column of *call; the file is a number. */
 void scopes_call(struct scopes *scopes, uint32_t i, struct entry *call);
-/* The name of scope i as DWARF gives it; NULL: none. *linkage: it is the linker's. */
-const char *scopes_name(struct scopes *scopes, uint32_t i, bool *linkage);
+/* The name of scope i as DWARF gives it, up to the next call; NULL: there is no memory. */
+struct scope_name *scopes_name(struct scopes *scopes, uint32_t i);
 
 #endif
 #endif

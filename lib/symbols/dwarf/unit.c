@@ -47,7 +47,7 @@ uint32_t unit_scope(const struct libdw *dw, struct unit *unit, const struct rang
 
 const char *unit_scope_name(const struct libdw *dw, struct unit *unit, uint32_t i, bool *linkage)
 {
-	const char *name = scopes_name(&unit->scopes, i, linkage);
+	const struct scope_name *name = scopes_name(&unit->scopes, i);
 
 	if (!unit->language_known) {
 		unit->language_known = true;
@@ -55,8 +55,8 @@ const char *unit_scope_name(const struct libdw *dw, struct unit *unit, uint32_t 
 		unit->names_are_linkage = is_language_of_linkage(dw->dwarf_srclang(&unit->inner));
 		libdw_unlock(dw);
 	}
-	*linkage |= unit->names_are_linkage;
-	return name;
+	*linkage = (name && name->linkage) || unit->names_are_linkage;
+	return name ? name->name : NULL;
 }
 
 void unit_deinit(struct unit *unit)
