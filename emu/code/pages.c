@@ -166,9 +166,15 @@ void pages_add(struct trace *tr, u64 address)
 	p->head = n_nodes++;
 }
 
-void pages_know(u64 page, u64 hash)
+void pages_inherit(u64 page, u64 hash, const u32 *traces, u32 n)
 {
-	find(page, true)->hash = hash;
+	struct page *p = find(page, true);
+
+	p->hash = hash;
+	for (u32 i = 0; i < n; i++) {
+		nodes[n_nodes] = (struct node){ .trace = traces[i], .next = p->head };
+		p->head = n_nodes++;
+	}
 }
 
 bool pages_each(u32 *i, u64 *page, u64 *hash)

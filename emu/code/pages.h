@@ -25,8 +25,8 @@ void pages_add(struct trace *tr, u64 page);
 /* From now on, also notes what is in a page without the right to write when its first trace is
  * made. */
 void pages_remember(void);
-/* That number, of a page that will have traces. */
-void pages_know(u64 page, u64 hash);
+/* Notes that these traces were made from code in this page, which has that number. */
+void pages_inherit(u64 page, u64 hash, const u32 *traces, u32 n);
 /* Pages with traces, one after another, from *i = 0 on. False: there are no more. hash is 0 if it
  * is not known what was in the page, or that has changed. */
 bool pages_each(u32 *i, u64 *page, u64 *hash);

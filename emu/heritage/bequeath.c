@@ -224,6 +224,28 @@ static void put_pages(struct estate *e)
 	}
 }
 
+/* Lists the traces that wake up, by regions. */
+static void put_sleepers(struct estate *e)
+{
+	u32 *to = part(e, e->p.sleepers), n = 0;
+	struct heritage_region *r;
+
+	for (u32 i = 0; i < e->h.n_traces; i++)
+		if (e->where[i] < UNSEEN)
+			e->h.region[e->where[i]].n++;
+	for (r = e->h.region; r < e->h.region + e->h.n_regions; r++) {
+		r->first = n;
+		n += r->n;
+		r->n = 0;
+	}
+	for (u32 i = 0; i < e->h.n_traces; i++) {
+		if (e->where[i] >= UNSEEN)
+			continue;
+		r = &e->h.region[e->where[i]];
+		to[r->first + r->n++] = i;
+	}
+}
+
 /* Copies the traces. All sleep. */
 static void put_traces(const struct estate *e)
 {
@@ -349,6 +371,7 @@ static void fill(struct estate *e, const struct move *moves)
 	put_exits(e);
 	put_moves(e, moves);
 	put_pages(e);
+	put_sleepers(e);
 	put_hot(part(e, e->p.hot_traces));
 	heat_branches(part(e, e->p.branches));
 	guess_sites(part(e, e->p.sites));

@@ -50,6 +50,7 @@ struct heritage_parts heritage_parts(const struct heritage *h)
 	p.moves = cut(&at, h->n_moves, sizeof(struct heritage_move), 16);
 	p.pages = cut(&at, h->n_pages, sizeof(struct heritage_page), 16);
 	p.uses = cut(&at, h->n_uses, sizeof(u32), 16);
+	p.sleepers = cut(&at, h->n_traces, sizeof(u32), 16);
 	p.hot_traces = cut(&at, h->n_hot_traces, sizeof(u64), 16);
 	p.branches = cut(&at, h->n_branches, sizeof(struct heat_branch), 16);
 	p.sites = cut(&at, h->n_sites, sizeof(struct guess_site), 16);

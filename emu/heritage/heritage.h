@@ -48,6 +48,7 @@
 struct heritage_region {
 	u64 start, end;
 	u64 file; /* with a profile: a number for the file and the offset, as the log has them */
+	u32 first, n; /* its traces, in the list of those that wake up */
 };
 
 /* A page of a region that live traces were made from. */
@@ -87,6 +88,7 @@ struct heritage {
 struct heritage_parts {
 	u64 hot, cold, traces, exits, irecs;
 	u64 vectors, moves, pages, uses;
+	u64 sleepers;	/* the numbers of traces that wake up, by regions, in order */
 	u64 hot_traces; /* where those begin that were made anew as they were hot */
 	u64 branches, sites;
 	u64 size; /* of the whole heritage */

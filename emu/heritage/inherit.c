@@ -64,7 +64,7 @@ static struct {
 	bool is_dear;	     /* arena_is_dear() */
 	bool is_copied;	     /* all of it; else large parts are mapped */
 	const struct heritage_page *pages;
-	const u32 *uses;
+	const u32 *uses, *sleepers;
 } from;
 
 /* Where a heritage is taken from. */
@@ -217,6 +217,7 @@ static bool get_rest(const struct source *s)
 	from.is_dear = size >= ARENA_TOUCHED * PAGE_SIZE && arena_is_dear(from.at);
 	from.pages = (const struct heritage_page *)(from.at + (s->p.pages - start));
 	from.uses = (const u32 *)(from.at + (s->p.uses - start));
+	from.sleepers = (const u32 *)(from.at + (s->p.sleepers - start));
 	return true;
 }
 
@@ -584,40 +585,30 @@ static bool is_same(u32 region)
 	return true;
 }
 
-#define NEAR 8	/* uses: their places in the index are fetched so long before, … */
-#define FAR  24 /* … and the traces themselves */
+#define AHEAD 16 /* traces: their places in the index are fetched so long before */
 
-/* Fetches what will be needed for the uses that follow, wherever they belong to. */
-static void prepare(const u32 *use)
+/* The places of two traces lie nowhere near each other, but the traces themselves do. */
+static void wake_traces(const u32 *trace, u32 n)
 {
-	const u32 *end = from.uses + from.h.n_uses;
-
-	if (use + FAR < end)
-		__builtin_prefetch(&cache.traces[use[FAR]], 1);
-	if (use + NEAR < end)
-		index_prepare(&cache.traces[use[NEAR]]);
+	for (u32 i = 0; i < n; i++) {
+		if (i + AHEAD < n)
+			index_prepare(&cache.traces[trace[i + AHEAD]]);
+		link_wake(&cache.traces[trace[i]]);
+	}
 }
 
 static void wake(u32 region)
 {
+	const struct heritage_region *r = &from.h.region[region];
 	const u32 *use = from.uses;
 
 	for (u32 i = 0; i < from.h.n_pages; use += from.pages[i++].n_uses) {
 		const struct heritage_page *p = &from.pages[i];
-		u64 page = from.h.region[region].start + p->number * PAGE_SIZE;
 
-		if (p->region != region || !p->n_uses)
-			continue;
-		pages_know(page, p->hash);
-		for (u32 k = 0; k < p->n_uses; k++) {
-			struct trace *tr = &cache.traces[use[k]];
-
-			prepare(use + k);
-			if (tr->flags & TR_DEAD)
-				link_wake(tr);
-			pages_add(tr, page);
-		}
+		if (p->region == region && p->n_uses)
+			pages_inherit(r->start + p->number * PAGE_SIZE, p->hash, use, p->n_uses);
 	}
+	wake_traces(from.sleepers + r->first, r->n);
 }
 
 bool inherit_wake(u64 pc)
