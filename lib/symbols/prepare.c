@@ -85,22 +85,9 @@ static inline uint64_t address_of(const struct pool *pool, size_t i)
 /* The first place behind place i that is not below the address, or the end. */
 static size_t skip(const struct pool *pool, size_t i, size_t end, uint64_t address)
 {
-	size_t low = i, high = i + 1, step = 1;
-
-	/* Most often it is near. */
-	for (; high < end && address_of(pool, high) < address; high += step, step *= 2)
-		low = high;
-	if (high > end)
-		high = end;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (address_of(pool, middle) < address)
-			low = middle;
-		else
-			high = middle;
-	}
-	return high;
+	for (i++; i < end && address_of(pool, i) < address; i++)
+		;
+	return i;
 }
 
 /* ---- Opening an object ---- */
@@ -285,8 +272,7 @@ static int ask_run(const struct pool *pool, struct worker *w, const struct batch
 		    add_found(part, &piece, name ? name->shown : NULL))
 			return -ENOMEM;
 		run->n++;
-		for (i++; i < run->end && address_of(pool, i) < piece.end; i++)
-			;
+		i = skip(pool, i, run->end, piece.end);
 	}
 	return 0;
 }
