@@ -78,9 +78,9 @@ static void test_spans(void)
 static const char *list_text(const uint8_t *bytes, size_t size, unsigned version,
 			     unsigned address_size, uint64_t offset)
 {
-	const struct ranges ranges = { .ranges = { bytes, version < 5 ? size : 0 },
-				       .rnglists = { bytes, version < 5 ? 0 : size } };
-	struct ranges_cursor c = ranges_begin(&ranges, version, address_size, 0x100, offset);
+	const struct sections sections = { .ranges = { bytes, version < 5 ? size : 0 },
+					   .rnglists = { bytes, version < 5 ? 0 : size } };
+	struct ranges_cursor c = ranges_begin(&sections, version, address_size, 0x100, offset);
 	enum ranges_next next;
 	uint64_t start, stop;
 	static char text[200];

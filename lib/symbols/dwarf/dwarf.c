@@ -39,7 +39,7 @@ struct dwarf {
 	/* The object's debug information, and what dwz moved from it to another file. */
 	struct source main, alternate;
 	struct unit_map map;
-	struct ranges ranges;
+	struct sections sections;
 	struct unit_budget budget;
 	pthread_mutex_t lock; /* libdw.lock, while it is shared */
 	struct text text;     /* paths */
@@ -149,8 +149,7 @@ static void end(const struct libdw *libdw, struct source *source)
 }
 
 /* The bytes of a section as libdw has them: unpacked. */
-static struct ranges_section find_section(const struct dwarf *d, const struct elf *elf,
-					  const char *name)
+static struct section find_section(const struct dwarf *d, const struct elf *elf, const char *name)
 {
 	const struct elf_section *s = elf_section(elf, name);
 	Elf_Scn *section = s ? d->libdw.elf_getscn(d->main.elf, s - elf->sections) : NULL;
@@ -159,18 +158,22 @@ static struct ranges_section find_section(const struct dwarf *d, const struct el
 	/* What lies in the file although it is compressed could not be unpacked. */
 	if (!data || ((s->flags & SHF_COMPRESSED) &&
 		      (uintptr_t)data->d_buf - (uintptr_t)d->main.bytes < d->main.size))
-		return (struct ranges_section){ 0 };
-	return (struct ranges_section){ data->d_buf, data->d_size };
+		return (struct section){ 0 };
+	return (struct section){ data->d_buf, data->d_size };
 }
 
-static void find_ranges(struct dwarf *d)
+static void find_sections(struct dwarf *d)
 {
+	struct section *strings = &d->sections.strings;
 	struct elf elf;
 
 	if (elf_init(&elf, d->main.bytes, d->main.size))
 		return;
-	d->ranges.ranges = find_section(d, &elf, ".debug_ranges");
-	d->ranges.rnglists = find_section(d, &elf, ".debug_rnglists");
+	d->sections.ranges = find_section(d, &elf, ".debug_ranges");
+	d->sections.rnglists = find_section(d, &elf, ".debug_rnglists");
+	*strings = find_section(d, &elf, ".debug_str");
+	while (strings->size && strings->bytes[strings->size - 1])
+		strings->size--;
 	elf_deinit(&elf);
 }
 
@@ -217,7 +220,7 @@ int dwarf_open(const char *path, const char *symfs, bool cache, struct dwarf **d
 	error = -ENODATA;
 	if (!d->main.dwarf)
 		goto failed;
-	find_ranges(d);
+	find_sections(d);
 	open_alternate(d);
 	error = unit_map_init(&d->map, &d->libdw, d->main.dwarf, &d->budget);
 	d->incomplete |= d->map.is_split;
@@ -286,7 +289,7 @@ int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8
 	if (unit_read_lines(&d->libdw, unit))
 		return -ENOMEM;
 	first = unit_line(&d->libdw, unit, address, &d->text, within);
-	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
+	scope = unit_scope(&d->libdw, unit, &d->sections, &d->budget, address, within);
 	if (scope != SPANS_NONE)
 		return unwind(d, unit, scope, &first, lines, plain, n);
 	if (!first.file)
@@ -304,7 +307,7 @@ int dwarf_functions(struct dwarf *d, uint64_t address, struct pmc_line *lines, u
 
 	if (!unit)
 		return 0;
-	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
+	scope = unit_scope(&d->libdw, unit, &d->sections, &d->budget, address, within);
 	return unwind(d, unit, scope, NULL, lines, plain, n);
 }
 
@@ -319,7 +322,7 @@ struct scope_name *dwarf_inlined_in(struct dwarf *d, uint32_t number, struct uni
 				    uint64_t address, struct piece *within)
 {
 	struct unit *unit = &d->map.units[number];
-	uint32_t scope = unit_scope(&d->libdw, unit, &d->ranges, budget, address, within);
+	uint32_t scope = unit_scope(&d->libdw, unit, &d->sections, budget, address, within);
 
 	if (scope == SPANS_NONE || unit->scopes.scopes[scope].parent == SPANS_NONE)
 		return NULL;

@@ -166,12 +166,20 @@ static bool find_way(const struct entries_of_unit *unit, unsigned form, struct e
 	return false;
 }
 
-/* Of functions, where they are and what they come from; of all others, where the next one is. */
+static bool is_function(unsigned tag)
+{
+	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+}
+
+/*
+ * Of functions, where they are, what they come from and how they are called; of all others, where
+ * the next one is.
+ */
 static bool is_wanted(unsigned tag, unsigned attribute)
 {
 	if (attribute == DW_AT_sibling)
 		return true;
-	if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
+	if (!is_function(tag))
 		return false;
 	switch (attribute) {
 	case DW_AT_low_pc:
@@ -181,9 +189,21 @@ static bool is_wanted(unsigned tag, unsigned attribute)
 	case DW_AT_call_line:
 	case DW_AT_call_column:
 	case DW_AT_abstract_origin:
+	case DW_AT_specification:
+	case DW_AT_name:
+	case DW_AT_linkage_name:
+	case DW_AT_MIPS_linkage_name:
 		return true;
 	}
 	return false;
+}
+
+/* Does it say what a function's name is, or where that stands? */
+static bool is_of_name(unsigned attribute)
+{
+	return attribute == DW_AT_abstract_origin || attribute == DW_AT_specification ||
+	       attribute == DW_AT_name || attribute == DW_AT_linkage_name ||
+	       attribute == DW_AT_MIPS_linkage_name;
 }
 
 /* Does it say where a function was inlined? */
@@ -263,8 +283,7 @@ static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *ki
 	unsigned size = 1, rest = 0, n;
 	bool has_block = false;
 
-	if (kind->code >= ENTRIES_CODES || kind->has_children || kind->tag == DW_TAG_subprogram ||
-	    kind->tag == DW_TAG_inlined_subroutine)
+	if (kind->code >= ENTRIES_CODES || kind->has_children || is_function(kind->tag))
 		return;
 	for (n = kind->n; n; n--, field++) {
 		if (field->way == FIELD_LEB_BLOCK && !has_block)
@@ -372,8 +391,14 @@ static struct entry_part *part_of(struct entry_layout *layout, const struct entr
 		return &layout->ranges;
 	case DW_AT_abstract_origin:
 		return is_reference(field->form) ? &layout->origin : NULL;
+	case DW_AT_specification:
+		return is_reference(field->form) ? &layout->specification : NULL;
 	case DW_AT_sibling:
 		return is_reference(field->form) ? &layout->sibling : NULL;
+	case DW_AT_name:
+		return field->form == DW_FORM_strp ? &layout->name : NULL;
+	case DW_AT_linkage_name:
+		return field->form == DW_FORM_strp ? &layout->linkage_name : NULL;
 	}
 	return NULL;
 }
@@ -382,7 +407,7 @@ static struct entry_part *part_of(struct entry_layout *layout, const struct entr
 static void learn_layout(const struct entries_of_unit *unit, struct entry_kind *kind)
 {
 	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
-	struct entry_layout layout = { .is_known = true };
+	struct entry_layout layout = { .is_known = true, .has_plain_name = is_function(kind->tag) };
 	struct entry like = { 0 };
 	unsigned size = 0, n;
 
@@ -400,6 +425,8 @@ static void learn_layout(const struct entries_of_unit *unit, struct entry_kind *
 			return;
 		if (part)
 			*part = (struct entry_part){ size, field->size };
+		else if (is_of_name(field->attribute))
+			layout.has_plain_name = false;
 		size += field->size;
 		if (size > UINT8_MAX)
 			return;
@@ -658,6 +685,30 @@ int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *
 int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry)
 {
 	return read_entry(unit, at, true, entry);
+}
+
+bool entries_read_name(struct entries_of_unit *unit, const uint8_t *at, struct entry_name *name)
+{
+	const struct entry_kind *kind;
+	const uint8_t *p = at;
+	uint64_t code;
+	int error;
+
+	/* References may point into the header. */
+	if (at < unit->begin || !read_leb(&p, unit->end, &code) || !code)
+		return false;
+	kind = kind_of(unit, at, code, &error);
+	if (!kind || !kind->layout.has_plain_name ||
+	    unit->end - p < kind->layout.size + (ptrdiff_t)sizeof(uint64_t))
+		return false;
+	name->has_name = kind->layout.name.size;
+	name->has_linkage_name = kind->layout.linkage_name.size;
+	name->name = read_part(p, kind->layout.name);
+	name->linkage_name = read_part(p, kind->layout.linkage_name);
+	name->origin = entry_at(unit, read_part(p, kind->layout.origin.size ?
+							   kind->layout.origin :
+							   kind->layout.specification));
+	return true;
 }
 
 const uint8_t *entries_over_leaf(const struct entries_of_unit *unit, const uint8_t *at,

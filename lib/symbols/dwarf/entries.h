@@ -23,8 +23,10 @@ struct entry_part {
 /* Where the numbers are that are wanted of entries that all have the same size. */
 struct entry_layout {
 	bool is_known;
-	uint8_t size; /* without the code */
+	uint8_t size;	     /* without the code */
+	bool has_plain_name; /* a name, if it has one, is in .debug_str, an origin in the unit */
 	struct entry_part low, high, ranges, origin, sibling;
+	struct entry_part name, linkage_name, specification;
 };
 
 /* What the forms of an entry's attributes say of its code; nearly always those of its kind. */
@@ -88,6 +90,13 @@ struct entry {
 	const uint8_t *sibling;	     /* the entry behind its children, or NULL */
 };
 
+/* What an entry says of its name. */
+struct entry_name {
+	bool has_name, has_linkage_name;
+	uint64_t name, linkage_name; /* offsets in .debug_str */
+	const uint8_t *origin;	     /* the entry that says the rest, or NULL */
+};
+
 /* Prepares to read the unit of a DIE, its own. False: its header is not one that can be read. */
 bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die);
 void entries_end(struct entries_of_unit *unit);
@@ -98,6 +107,8 @@ void entries_end(struct entries_of_unit *unit);
 int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
 /* The same with file, line and column. */
 int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
+/* Reads a function's name. False: only libdw can. */
+bool entries_read_name(struct entries_of_unit *unit, const uint8_t *at, struct entry_name *name);
 /* See below; the entry at `at` is one. */
 const uint8_t *entries_over_leaf(const struct entries_of_unit *unit, const uint8_t *at,
 				 uint64_t *budget);

@@ -13,10 +13,10 @@ enum {
 	DW_RLE_start_length = 7,
 };
 
-struct ranges_cursor ranges_begin(const struct ranges *ranges, unsigned version,
+struct ranges_cursor ranges_begin(const struct sections *sections, unsigned version,
 				  unsigned address_size, uint64_t base, uint64_t offset)
 {
-	const struct ranges_section *s = version >= 5 ? &ranges->rnglists : &ranges->ranges;
+	const struct section *s = version >= 5 ? &sections->rnglists : &sections->ranges;
 	struct ranges_cursor c = { .base = base,
 				   .address_size = address_size,
 				   .is_rnglist = version >= 5 };

@@ -12,16 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A section; no bytes: there is none. */
-struct ranges_section {
-	const uint8_t *bytes;
-	size_t size;
-};
-
-/* Those of a file. */
-struct ranges {
-	struct ranges_section ranges, rnglists;
-};
+#include "lib/symbols/dwarf/sections.h"
 
 /* Where one is in a list. */
 struct ranges_cursor {
@@ -38,7 +29,7 @@ enum ranges_next {
 };
 
 /* Goes to the list at an offset, for a unit of this version of DWARF with this base address. */
-struct ranges_cursor ranges_begin(const struct ranges *ranges, unsigned version,
+struct ranges_cursor ranges_begin(const struct sections *sections, unsigned version,
 				  unsigned address_size, uint64_t base, uint64_t offset);
 /* The next range of the list, from *start up to *stop; it may be empty, or none at all. */
 enum ranges_next ranges_next(struct ranges_cursor *cursor, uint64_t *start, uint64_t *stop);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/vector.h"
+#include "lib/symbols/dwarf/ranges.h"
 #include "lib/symbols/dwarf/scopes.h"
 
 /* How deep functions, blocks and types may lie in one another. */
@@ -35,7 +36,7 @@ static int add_span(struct walk *w, uint64_t start, uint64_t end)
 static bool add_list(struct walk *w, const struct entry *e)
 {
 	const struct scopes *s = w->scopes;
-	struct ranges_cursor c = ranges_begin(s->ranges, s->entries.version,
+	struct ranges_cursor c = ranges_begin(s->sections, s->entries.version,
 					      s->entries.address_size, s->base, e->ranges);
 	enum ranges_next next = RANGES_END;
 	uint64_t start, stop;
@@ -85,7 +86,7 @@ static uint32_t add_scope(struct walk *w, const uint8_t *at, const struct entry 
 		return parent;
 	if (e->code.is_plain) {
 		w->error = add_span(w, e->low, e->high);
-	} else if (!e->code.is_empty && (!s->ranges || !e->code.has_ranges || !add_list(w, e))) {
+	} else if (!e->code.is_empty && (!s->sections || !e->code.has_ranges || !add_list(w, e))) {
 		w->n = before;
 		w->error = add_ranges(w, at);
 	}
@@ -252,7 +253,7 @@ static int collect(struct scopes *scopes, struct unit_budget *budget, const uint
 }
 
 int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
-		const struct ranges *ranges, struct unit_budget *budget)
+		const struct sections *sections, struct unit_budget *budget)
 {
 	Dwarf_Die die = *unit;
 	Dwarf_Addr base;
@@ -260,7 +261,7 @@ int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *
 	scopes->is_read = true;
 	if (!entries_begin(&scopes->entries, dw, unit))
 		return 0;
-	scopes->ranges = ranges;
+	scopes->sections = sections;
 	libdw_lock(dw);
 	/* As libdw takes it: GCC once wrote the second one. */
 	if (!dw->dwarf_lowpc(&die, &base) || !dw->dwarf_entrypc(&die, &base))
@@ -361,20 +362,21 @@ static struct scope_name *slot_of(const struct scopes *scopes, uint32_t entry)
 
 static bool grow_names(struct scopes *scopes)
 {
-	struct scopes larger = *scopes;
-	size_t i;
+	struct scope_name *old = scopes->names;
+	size_t n = scopes->slots, i;
 
-	if (2 * scopes->n_names < scopes->slots)
+	if (2 * scopes->n_names < n)
 		return true;
-	larger.slots = scopes->slots ? 2 * scopes->slots : 64;
-	larger.names = calloc(larger.slots, sizeof(*larger.names));
-	if (!larger.names)
+	scopes->names = calloc(n ? 2 * n : 64, sizeof(*scopes->names));
+	if (!scopes->names) {
+		scopes->names = old;
 		return false;
-	for (i = 0; i < scopes->slots; i++)
-		if (scopes->names[i].entry)
-			*slot_of(&larger, scopes->names[i].entry) = scopes->names[i];
-	free(scopes->names);
-	*scopes = larger;
+	}
+	scopes->slots = n ? 2 * n : 64;
+	for (i = 0; i < n; i++)
+		if (old[i].entry)
+			*slot_of(scopes, old[i].entry) = old[i];
+	free(old);
 	return true;
 }
 
@@ -427,6 +429,38 @@ static void collect_names(const struct libdw *dw, Dwarf_Die die, struct attribut
 	}
 }
 
+/* The name at an offset, as libdw checks it. */
+static const char *string_at(const struct scopes *scopes, uint64_t offset)
+{
+	const struct section *strings = &scopes->sections->strings;
+
+	return offset < strings->size ? (const char *)strings->bytes + offset : NULL;
+}
+
+/* Reads a name without libdw. False: that cannot be done here. */
+static bool read_plain_name(struct scopes *scopes, uint32_t entry, struct scope_name *name)
+{
+	const uint8_t *at = scopes->entries.base + entry;
+	struct entry_name e;
+	unsigned i;
+
+	name->name = NULL;
+	name->linkage = false;
+	for (i = 0; i < LONGEST_CHAIN && at && !name->linkage; i++, at = e.origin) {
+		if (!entries_read_name(&scopes->entries, at, &e))
+			return false;
+		name->linkage = e.has_linkage_name;
+		if (e.has_linkage_name)
+			name->name = string_at(scopes, e.linkage_name);
+		else if (e.has_name && !name->name)
+			name->name = string_at(scopes, e.name);
+		/* libdw knows what to do about an offset that is wrong. */
+		if ((e.has_linkage_name || e.has_name) && !name->name)
+			return false;
+	}
+	return true;
+}
+
 static struct scope_name read_name_alone(const struct scopes *scopes, uint32_t entry)
 {
 	const struct libdw *dw = scopes->entries.dw;
@@ -449,9 +483,12 @@ static struct scope_name read_name_alone(const struct scopes *scopes, uint32_t e
 	return name;
 }
 
-static struct scope_name read_name(const struct scopes *scopes, uint32_t entry)
+static struct scope_name read_name(struct scopes *scopes, uint32_t entry)
 {
-	struct scope_name name;
+	struct scope_name name = { .entry = entry };
+
+	if (scopes->sections && read_plain_name(scopes, entry, &name))
+		return name;
 
 	libdw_lock(scopes->entries.dw);
 	name = read_name_alone(scopes, entry);

@@ -14,7 +14,7 @@
 
 #include "lib/symbols/dwarf/entries.h"
 #include "lib/symbols/dwarf/places.h"
-#include "lib/symbols/dwarf/ranges.h"
+#include "lib/symbols/dwarf/sections.h"
 #include "lib/symbols/base/spans.h"
 
 /*
@@ -38,8 +38,8 @@ struct scope_name {
 
 struct scopes {
 	struct entries_of_unit entries;
-	const struct ranges *ranges; /* of the unit's file; NULL: they are libdw's to read */
-	uint64_t base;		     /* address of the unit, to which those are relative */
+	const struct sections *sections; /* of its file; NULL: they are libdw's to read */
+	uint64_t base;			 /* address of the unit, to which those are relative */
 	bool is_read;
 	bool is_whole;	 /* functions were read with all that is in them */
 	bool is_partial; /* what was read does for places of the budget only */
@@ -59,11 +59,11 @@ struct unit_budget {
 };
 
 /*
- * Reads the functions of the unit of this DIE. ranges: those of its file, if its addresses stand
- * there, or NULL. 0 or -ENOMEM; what is damaged is as if missing.
+ * Reads the functions of the unit of this DIE. sections: those of its file, if its addresses and
+ * names stand there, or NULL. 0 or -ENOMEM; what is damaged is as if missing.
  */
 int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
-		const struct ranges *ranges, struct unit_budget *budget);
+		const struct sections *sections, struct unit_budget *budget);
 void scopes_deinit(struct scopes *scopes);
 /*
  * The innermost scope of the address, or SPANS_NONE; makes *within narrower, up to where it is

@@ -34,13 +34,13 @@ static bool is_language_of_linkage(int language)
 	return false;
 }
 
-uint32_t unit_scope(const struct libdw *dw, struct unit *unit, const struct ranges *ranges,
+uint32_t unit_scope(const struct libdw *dw, struct unit *unit, const struct sections *sections,
 		    struct unit_budget *budget, uint64_t address, struct piece *within)
 {
 	/* Lists of a .dwo file are in its own sections, or begin elsewhere. */
 	if (unit->inner.addr != unit->die.addr)
-		ranges = NULL;
-	if (!unit->scopes.is_read && scopes_read(&unit->scopes, dw, &unit->inner, ranges, budget))
+		sections = NULL;
+	if (!unit->scopes.is_read && scopes_read(&unit->scopes, dw, &unit->inner, sections, budget))
 		piece_narrow(within, address, address + 1);
 	return scopes_find(&unit->scopes, budget, address, within);
 }

@@ -41,7 +41,7 @@ void unit_deinit(struct unit *unit);
  * The innermost scope of the address, or SPANS_NONE. Reads the functions when it first has to.
  * *within becomes narrower, up to where the answer holds; also below.
  */
-uint32_t unit_scope(const struct libdw *dw, struct unit *unit, const struct ranges *ranges,
+uint32_t unit_scope(const struct libdw *dw, struct unit *unit, const struct sections *sections,
 		    struct unit_budget *budget, uint64_t address, struct piece *within);
 /* The name of scope i as DWARF gives it; NULL: none. *linkage: it is the linker's. */
 const char *unit_scope_name(const struct libdw *dw, struct unit *unit, uint32_t i, bool *linkage);
