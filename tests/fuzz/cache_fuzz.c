@@ -65,6 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (n >= sizeof(*header))
 		header->checksum = cache_checksum(file, n);
 	if (cache_parse(&cache, kind, file, n)) {
+		file = NULL;
 		struct answers *answers = cache_answers(&cache, kind);
 
 		for (i = 0; i < answers->n_known; i++) {
@@ -76,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			ask(answers, kind, piece.start - 1);
 		}
 	} else {
-		MUST(!cache.answers[kind].n_known && !cache.text[kind]);
+		MUST(!cache.answers[kind].n_known && !cache.file[kind]);
 	}
 	cache_deinit(&cache);
 	free(file);

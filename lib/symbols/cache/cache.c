@@ -111,11 +111,11 @@ static void forget(struct cache *cache, enum answer_kind kind)
 {
 	answers_deinit(&cache->answers[kind]);
 	cache->answers[kind].keep = cache->on;
-	free(cache->text[kind]);
-	cache->text[kind] = NULL;
+	free(cache->file[kind]);
+	cache->file[kind] = NULL;
 }
 
-bool cache_parse(struct cache *cache, enum answer_kind kind, const void *bytes, size_t size)
+bool cache_parse(struct cache *cache, enum answer_kind kind, void *bytes, size_t size)
 {
 	struct answers *to = &cache->answers[kind];
 	const char *at = bytes, *end = at + size, *lines, *text;
@@ -137,13 +137,12 @@ bool cache_parse(struct cache *cache, enum answer_kind kind, const void *bytes, 
 	text = lines + h.n_lines * sizeof(struct stored_line);
 	if (h.n_text != (size_t)(end - text) || !h.n_text || end[-1])
 		return false;
-	cache->text[kind] = malloc(h.n_text);
-	if (cache->text[kind])
-		memcpy(cache->text[kind], text, h.n_text);
-	if (cache->text[kind] && take_answers(to, at, h.n_answers, h.n_lines) &&
-	    take_lines(to, lines, h.n_lines, cache->text[kind], h.n_text) &&
-	    (kind != ANSWER_SYMBOL || take_functions(to)))
+	if (take_answers(to, at, h.n_answers, h.n_lines) &&
+	    take_lines(to, lines, h.n_lines, text, h.n_text) &&
+	    (kind != ANSWER_SYMBOL || take_functions(to))) {
+		cache->file[kind] = bytes;
 		return true;
+	}
 	forget(cache, kind);
 	return false;
 }
@@ -181,9 +180,8 @@ void cache_read(struct cache *cache, enum answer_kind kind)
 	if (!cache->on)
 		return;
 	bytes = cache_folder_read(cache->name ^ kind, &size);
-	if (bytes)
-		cache_parse(cache, kind, bytes, size);
-	free(bytes);
+	if (bytes && !cache_parse(cache, kind, bytes, size))
+		free(bytes);
 }
 
 /* ---- Writing ---- */

@@ -36,7 +36,7 @@ struct cache {
 	uint64_t name;		 /* of its files, together with the kind */
 	struct cache_key key;
 	struct answers answers[ANSWER_KINDS];
-	char *text[ANSWER_KINDS]; /* names of the known answers */
+	void *file[ANSWER_KINDS]; /* where names of the known answers stand */
 };
 
 /* Begins a cache of zeros. path: the object's; debug: all zeros if it has none. */
@@ -69,7 +69,10 @@ struct cache_header {
 
 /* The checksum of a file of this size, which has a header. */
 uint64_t cache_checksum(const void *bytes, size_t size);
-/* Takes the answers of a kind from the bytes of a file. False: they are damaged, or others. */
-bool cache_parse(struct cache *cache, enum answer_kind kind, const void *bytes, size_t size);
+/*
+ * Takes the answers of a kind from the bytes of a file, which the cache then frees. False: they are
+ * damaged, or others, and the bytes are the caller's as before.
+ */
+bool cache_parse(struct cache *cache, enum answer_kind kind, void *bytes, size_t size);
 
 #endif
