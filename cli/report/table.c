@@ -197,6 +197,9 @@ static void print_rest(FILE *out, const struct view *v)
 		view_percent(v, v->left_out[0], 0));
 }
 
+/* So many rows before it is printed, a row is expected. */
+#define AHEAD 4
+
 void table_print(FILE *out, const struct view *v)
 {
 	int *width = make_widths(v);
@@ -208,6 +211,8 @@ void table_print(FILE *out, const struct view *v)
 	if (!v->options->quiet)
 		print_heading(out, v, width);
 	for (i = 0; i < v->n_shown; i++) {
+		if (i + AHEAD < v->n_shown)
+			view_expect(v, v->order[i + AHEAD]);
 		for (k = 0; k < v->n_columns; k++) {
 			print_short(out, "  ");
 			print_cell(out, v, k, view_text(v, v->order[i], &v->column[k], false, text),

@@ -310,6 +310,21 @@ static const char *key_text(const struct view *v, unsigned row, enum key key, ch
 	return is_cycle(v, row) ? "" : subject_text(v->subject, key, &v->rows.spot[row], text);
 }
 
+#define CACHE_LINE 64
+
+void view_expect(const struct view *v, unsigned row)
+{
+	const char *name;
+	unsigned i;
+
+	if (is_cycle(v, row))
+		return;
+	/* What follows, the CPU fetches by itself. */
+	name = subject_function(v->subject, &v->rows.spot[row]);
+	for (i = 0; i < 3; i++)
+		__builtin_prefetch(name + i * CACHE_LINE);
+}
+
 const char *view_text(const struct view *v, unsigned row, const struct column *c, bool plain,
 		      char text[VIEW_TEXT])
 {
