@@ -66,8 +66,8 @@ double view_percent(const struct view *view, uint64_t count, unsigned event);
 #define VIEW_TEXT SUBJECT_TEXT
 
 /*
- * Has the CPU fetch a row's name, which will be asked for soon: names stand in the order of addresses,
- * so one that is not expected is waited for.
+ * Has the CPU fetch a row's name, which will be asked for soon: names stand in the order of
+ * addresses, so one that is not expected is waited for.
  */
 void view_expect(const struct view *view, unsigned row);
 /* What stands in a column of a row, without blanks around it. `plain`: numbers without commas. */
