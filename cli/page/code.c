@@ -237,7 +237,7 @@ static unsigned row_of(struct coding *c, const struct candidate *candidate)
 	size_t i;
 
 	for (i = candidate->first; i < candidate->last; i++) {
-		if (pmc_profile_place_at(c->subject->profile, i, &place) ||
+		if (pmc_profile_where_at(c->subject->profile, i, &place) ||
 		    subject_spot(c->subject, place.object, place.address, place.thread, &spot) <= 0)
 			continue;
 		spot.inlined = NAME_NONE;

@@ -238,7 +238,7 @@ static size_t next_object(const struct functions *f, size_t first, size_t n, uns
 
 	while (first < n) {
 		middle = first + (n - first) / 2;
-		if (!pmc_profile_place_at(f->profile, middle, &place) && place.object <= object)
+		if (!pmc_profile_where_at(f->profile, middle, &place) && place.object <= object)
 			first = middle + 1;
 		else
 			n = middle;
@@ -255,7 +255,7 @@ void functions_prepare_inlined(struct functions *f)
 
 	pmc_profile_info(f->profile, &info);
 	/* Objects are opened in the order of places, and no others. */
-	while (i < info.places && !pmc_profile_place_at(f->profile, i, &place)) {
+	while (i < info.places && !pmc_profile_where_at(f->profile, i, &place)) {
 		functions_object(f, place.object);
 		i = next_object(f, i, info.places, place.object);
 	}

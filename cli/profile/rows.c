@@ -166,7 +166,7 @@ static int add_run(struct rows *rows, struct subject *subject, const struct keys
 	unsigned row;
 	int found;
 
-	if (pmc_profile_place_at(subject->profile, *i, &place))
+	if (pmc_profile_where_at(subject->profile, *i, &place))
 		return -ENOENT;
 	found = subject_spot(subject, place.object, place.address, place.thread, &spot);
 	if (found < 0)

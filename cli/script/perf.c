@@ -80,7 +80,7 @@ static void map_objects(struct writer *w)
 		if (m->segments > SEGMENTS)
 			m->segments = SEGMENTS;
 	}
-	for (k = 0; !pmc_profile_place_at(w->job->profile, k, &place); k++) {
+	for (k = 0; !pmc_profile_where_at(w->job->profile, k, &place); k++) {
 		struct mapped *m = &w->mapped[place.object];
 		uint64_t offset = offset_of(m, place.address);
 

@@ -160,7 +160,7 @@ static int collect(struct writer *w)
 
 	if (collect_frames(w))
 		return -1;
-	for (i = 0; !w->job->info.stacks && !pmc_profile_place_at(w->job->profile, i, &place); i++)
+	for (i = 0; !w->job->info.stacks && !pmc_profile_where_at(w->job->profile, i, &place); i++)
 		if (add_location(w, (struct location){ place.object, place.address, NULL }))
 			return -1;
 	if (w->n)

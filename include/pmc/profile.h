@@ -178,6 +178,9 @@ int pmc_profile_process_at(const struct pmc_profile *p, size_t i,
 			   struct pmc_profile_process *process);
 int pmc_profile_thread_at(const struct pmc_profile *p, size_t i, struct pmc_profile_thread *thread);
 int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place *place);
+/* The same for who needs no counts, which take longer to make: executions, taken and counts stay as
+ * they were. */
+int pmc_profile_where_at(const struct pmc_profile *p, size_t i, struct pmc_place *place);
 int pmc_profile_edge_at(const struct pmc_profile *p, size_t i, struct pmc_edge *edge);
 /* A stack is made when it is first asked for, and kept. Who needs all of them walks (below). */
 int pmc_profile_stack_at(const struct pmc_profile *p, size_t i, struct pmc_stack *stack);

@@ -451,6 +451,12 @@ static void sorted_and_summed(void)
 		       at.taken != all[i].taken;
 	is_u64(bad, 0, "in the same order and with the same numbers");
 	is_int(pmc_profile_place_at(p, n, &at), -ENOENT, "none behind the last one");
+	for (i = 0; i < n && !pmc_profile_where_at(p, i, &at); i++)
+		bad += at.object != all[i].object || at.thread != all[i].thread ||
+		       at.address != all[i].address || at.length != all[i].length ||
+		       at.flags != all[i].flags;
+	ok(i == n && !bad && pmc_profile_where_at(p, n, &at) == -ENOENT,
+	   "pmc_profile_where_at() says the same");
 	is_str(info.command, command, "the command");
 	ok(info.quality == PMC_EXACT && info.objects == 3 && info.processes == 2 &&
 		   info.threads == 3 && info.notes == 2,
