@@ -42,12 +42,19 @@ bool heat_hastily(void)
 	return engine.shm->flags & EMU_F_HASTY;
 }
 
-/* Large programs have too much hot code as it is. */
+/* What counters of other threads say is not looked at: there is one thread, or one does nearly all
+ * of the work, since else pairs would not have ended (workset.h). Large programs have too much hot
+ * code as it is. */
+static bool may_drop(void)
+{
+	return !done && (threads_count == 1 || cache.unpaired) && !cache.pairs && guess_may();
+}
+
 bool heat_wants(void)
 {
 	if (heat_hastily()) /* a test wants exits of both kinds */
 		return cache.n_exits & 1;
-	return !done && threads_count == 1 && !cache.pairs && guess_may();
+	return may_drop();
 }
 
 bool heat_is_hot(u64 pc)
@@ -241,11 +248,9 @@ static bool looks_now(void)
 	return true;
 }
 
-/* Only while there is one thread, since what the others' counters say is not looked at. Large
- * programs have too much hot code as it is. Strict seccomp allows no clock_gettime(2). */
+/* Strict seccomp allows no clock_gettime(2). */
 void heat_look(const struct thread *t)
 {
-	if (looks_now() && !done && threads_count == 1 && !cache.pairs && guess_may() &&
-	    !engine.strict && has_run(t))
+	if (looks_now() && may_drop() && !engine.strict && has_run(t))
 		drop_hot(t);
 }
