@@ -36,11 +36,19 @@ static inline bool is_before(const struct pmc_profile *p, size_t i, u32 object, 
 	return place.thread < thread;
 }
 
-/* The first place from `at` on that is not before this one: in growing steps, then by halves. */
+#define NEAR 16
+
+/*
+ * The first place from `at` on that is not before this one: it mostly is near; otherwise in growing
+ * steps, then by halves.
+ */
 static size_t seek(const struct pmc_profile *p, size_t at, u32 object, u64 address, u32 thread)
 {
-	size_t step = 1, low = at, high;
+	size_t step = 1, low = at, high, near = p->n_places - at < NEAR ? p->n_places : at + NEAR;
 
+	for (; low < near; low++)
+		if (!is_before(p, low, object, address, thread))
+			return low;
 	while (low + step <= p->n_places && is_before(p, low + step - 1, object, address, thread)) {
 		low += step;
 		step *= 2;
