@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * light_access() of core/machine/light.h, with five or seven registers: what most accesses need
+ * light_access() of core/machine/light.h, with five registers, or eight: what most accesses need
  * that a filter does not let pass. It is part of the way to the model (slow.S), which takes the
  * others: those that cross lines, those that meet something unknown after a gap, and those of pages
  * that are walked to. Uses of pages, and sets all of whose bits would be set, are light.c's.
@@ -98,26 +98,27 @@
 	jmp	8f
 	.endm
 
-/* Which halves of four tags are those of XMM0: words of XMM1. */
+/* Which of four tags are that of XMM0: double words of XMM1. Processors with BMI2 have SSE4.1. */
 	.macro	match_four	at, tag
 	movdqa	%xmm0, %xmm1
-	pcmpeqd	\at(\tag), %xmm1
+	pcmpeqq	\at(\tag), %xmm1
 	movdqa	%xmm0, %xmm2
-	pcmpeqd	\at+16(\tag), %xmm2
+	pcmpeqq	\at+16(\tag), %xmm2
 	packssdw %xmm2, %xmm1
 	.endm
 
-/* The same of eight: words of XMM1 and XMM2. XMM0 is lost. */
+/* The same of eight: words of XMM1. XMM0 is lost. */
 	.macro	match_eight	tag
 	match_four 0, \tag
 	movdqa	%xmm0, %xmm2
-	pcmpeqd	32(\tag), %xmm2
-	pcmpeqd	48(\tag), %xmm0
+	pcmpeqq	32(\tag), %xmm2
+	pcmpeqq	48(\tag), %xmm0
 	packssdw %xmm0, %xmm2
+	packssdw %xmm2, %xmm1
 	.endm
 
 /* The page's piece is noted. Then RSI is the set's tags, RDI where its bits are, and ECX has two
- * bits for each way, the lower of which is set in the one that has the line. */
+ * bits for each way, which are set in the one that has the line. */
 	.macro	find	tag, uses
 20:	movq	8(%rdx), %rcx
 	btsq	%rax, %rcx
@@ -130,12 +131,7 @@
 	movq	%rax, %xmm0
 	punpcklqdq %xmm0, %xmm0
 	match_eight %rsi
-	packsswb %xmm2, %xmm1
 	pmovmskb %xmm1, %ecx
-	movl	%ecx, %edx
-	shrl	%edx
-	andl	%edx, %ecx
-	andl	$0x5555, %ecx
 	.endm
 
 /* Way ECX, which has the line, is used. Jumps to 6 if all ways would be. */
@@ -147,20 +143,9 @@
 	movl	%edx, (%rdi)
 	.endm
 
-/* The others' bits are cleared. */
-	.macro	clear	function
-6:	movl	$1, %edx
-	shll	%cl, %edx
-	movl	%edx, (%rdi)
-	movq	%rax, %rdi
-	call	\function
-	.endm
-
 /* The four ways at \tag that hold the page of XMM0, one bit each. */
 	.macro	find_four	tag, at, ways
 	match_four \at, \tag
-	pcmpeqd	%xmm2, %xmm2
-	pcmpeqd	%xmm2, %xmm1
 	movmskps %xmm1, \ways
 	.endm
 
@@ -229,10 +214,6 @@
 	addq	STATE+S_TAG_TLB2, %rcx
 	find_four %rcx, 64, %r10d
 	match_eight %rcx
-	pcmpeqd	%xmm0, %xmm0
-	pcmpeqd	%xmm0, %xmm1
-	pcmpeqd	%xmm0, %xmm2
-	packssdw %xmm2, %xmm1
 	packsswb %xmm1, %xmm1
 	pmovmskb %xmm1, %ecx
 	movzbl	%cl, %ecx
@@ -325,6 +306,7 @@ model_slow_data:
 	save_vectors
 	begin	S_LIGHT_ROOM_D, S_MASK_D, S_PAGES_D
 	find	S_TAG_D, S_USES_D
+	testl	%ecx, %ecx
 	jz	5f
 	tzcntl	%ecx, %ecx
 	shrl	%ecx
@@ -359,7 +341,11 @@ model_slow_data:
 	movq	%rsi, (%rdx)
 	incl	STATE+S_LATER_N
 	jmp	3b
-	clear	model_light_clear_data
+6:	movl	$1, %edx		/* the others' bits are cleared */
+	shll	%cl, %edx
+	movl	%edx, (%rdi)
+	movq	%rax, %rdi
+	call	model_light_clear_data
 	jmp	4b
 	look	S_LIGHT_D, S_LEFT_D
 	few
@@ -372,53 +358,56 @@ model_slow_data:
 	.p2align 6
 model_slow_fetch:
 	enter
-	pushq	%r8
-	pushq	%r9
 	save_vectors
 	begin	S_LIGHT_ROOM_I, S_MASK_I, S_PAGES_I, 1
 	find	S_TAG_I, S_USES_I
 	movl	(%rdi), %edx		/* the lowest way without its bit makes room */
 	notl	%edx
 	tzcntl	%edx, %edx
-	xorl	%r8d, %r8d
-	testl	%ecx, %ecx
-	setz	%r8b			/* missed */
-	tzcntl	%ecx, %ecx
+	addl	%edx, %edx
+	tzcntl	%ecx, %ecx		/* CF: missed */
+	cmovcl	%edx, %ecx
+	sbbq	%rdx, %rdx		/* -1 if missed */
+	cmpq	$-1, (%rsi,%rcx,4)
+	je	5f
+3:	movq	%rax, (%rsi,%rcx,4)
 	shrl	%ecx
-	testl	%r8d, %r8d
-	cmovnzl	%edx, %ecx
-	movl	STATE+S_LATER_N, %edx	/* a request that counts if it missed */
-	movq	STATE+S_LATER, %r9
-	leaq	(%r9,%rdx,8), %r9
-	movq	%gs:T_MODEL_ADDRESS, %rdx
-	andq	$-8, %rdx
-	movq	%rdx, (%r9)
-	addl	%r8d, STATE+S_LATER_N
-	movq	STATE+S_COUNTS, %r9
-	addq	%r8, C_FILLED_I(%r9)
-	addq	%r8, C_MISSED_I(%r9)
-	cmpq	$-1, (%rsi,%rcx,8)	/* less, unless it is empty */
-	leaq	-1(%r8), %r8
-	adcq	%r8, C_EVICTED_I(%r9)
-	movq	%rax, (%rsi,%rcx,8)
-	use
+	movl	(%rdi), %esi
+	btsl	%ecx, %esi
+	cmpl	$ALL_WAYS, %esi
+	je	6f
+	movl	%esi, (%rdi)
+4:	movq	STATE+S_COUNTS, %rsi
+	subq	%rdx, C_FILLED_I(%rsi)
+	subq	%rdx, C_MISSED_I(%rsi)
+	subq	%rdx, C_EVICTED_I(%rsi)
+	movl	STATE+S_LATER_N, %ecx	/* a request that counts if it missed */
+	movq	STATE+S_LATER, %rsi
+	movq	%rax, %rdi
+	shlq	$LINE_BITS, %rdi
+	movq	%rdi, (%rsi,%rcx,8)
+	subl	%edx, STATE+S_LATER_N
 	movl	%eax, %ecx
 	andl	$PLACES, %ecx
 	negq	%rax
 	rorq	$PLACE_BITS, %rax
 	movq	%rax, %gs:T_FETCHES(,%rcx,8)
-4:	load_vectors
-	popq	%r9
-	popq	%r8
+	load_vectors
 	restore
 	ret
-	clear	model_light_clear_code
+5:	movq	STATE+S_COUNTS, %rdx	/* nothing leaves an empty way */
+	decq	C_EVICTED_I(%rdx)
+	movq	$-1, %rdx
+	jmp	3b
+6:	movl	$1, %esi		/* the others' bits are cleared */
+	shll	%cl, %esi
+	movl	%esi, (%rdi)
+	movq	%rax, %rdi
+	call	model_light_clear_code
 	jmp	4b
 	look	S_LIGHT_I, S_LEFT_I
 7:	page	model_light_page_code
 8:	load_vectors
-	popq	%r9
-	popq	%r8
 	restore
 	jmp	model_whole_fetch
 
