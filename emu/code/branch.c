@@ -241,7 +241,7 @@ u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct
 	p = emit_spill(p, RCX, T_SPILL0);
 	if (s->ret < SIGNED_32_END || cache.bmi2) {
 		BYTES(0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
-		p = emit_jrcxz_else(compare_emit(p, s->ret), cold);
+		p = emit_jrcxz_else(compare_emit(p, s->ret, 0), cold);
 	} else {
 		BYTES(0x8b, 0x0c, 0x24); /* mov ecx, [rsp] */
 		BYTES(0x8d, 0x89);	 /* lea ecx, [rcx-low] */
@@ -311,7 +311,7 @@ u8 *emit_slot(u8 *p, const struct emission *e, const struct step *s, struct irec
 	if (s->redo)
 		p = compare_emit_register(p, RCX, s->to, emit_slot_miss(e, s));
 	else
-		p = emit_jrcxz_else(compare_emit(p, s->to), emit_slot_miss(e, s));
+		p = emit_jrcxz_else(compare_emit(p, s->to, 0), emit_slot_miss(e, s));
 	return emit_reload(p, RCX, T_SPILL0);
 }
 

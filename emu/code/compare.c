@@ -23,18 +23,20 @@ static u32 upper_part(u64 address)
 	return (u32)((address + (u64)(s64)(s32)(0 - (u32)address)) >> 32);
 }
 
-u8 *compare_emit(u8 *p, u64 address)
+u8 *compare_emit(u8 *p, u64 address, u32 equal)
 {
 	u8 *at;
 
+	if (address < SIGNED_32_END) {
+		p = emit_subtract(p, (u32)address - equal);
+		moves_note(MOVE_NEVER, p - sizeof(u32), address);
+		return p;
+	}
 	p = emit_subtract(p, (u32)address);
 	at = p - sizeof(u32);
-	moves_note(address < SIGNED_32_END ? MOVE_NEVER : MOVE_COMPARED, at, address);
-	if (address >= SIGNED_32_END) {
-		BYTES(0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 32); /* rorx rcx, rcx, 32 */
-		p = emit_subtract(p, upper_part(address));
-	}
-	return p;
+	moves_note(equal ? MOVE_COMPARED_1 : MOVE_COMPARED, at, address);
+	BYTES(0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 32); /* rorx rcx, rcx, 32 */
+	return emit_subtract(p, upper_part(address) - equal);
 }
 
 u8 *compare_emit_register(u8 *p, unsigned reg, u64 address, const u8 *other)
@@ -74,9 +76,9 @@ u8 *compare_emit_stack(u8 *p, u64 address, const u8 *other)
 	return emit_jne(p, other);
 }
 
-void compare_move(u8 *at, u64 address)
+void compare_move(u8 *at, u64 address, u32 equal)
 {
-	u32 low = -(u32)address, upper = -upper_part(address);
+	u32 low = -(u32)address, upper = equal - upper_part(address);
 
 	memcpy(at, &low, sizeof(low));
 	memcpy(at + TO_UPPER, &upper, sizeof(upper));

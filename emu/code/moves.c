@@ -71,8 +71,8 @@ void moves_apply(const struct move *m)
 		memcpy(at, &m->address, 8);
 		return;
 	}
-	if (m->kind == MOVE_COMPARED) {
-		compare_move(at, m->address);
+	if (m->kind == MOVE_COMPARED || m->kind == MOVE_COMPARED_1) {
+		compare_move(at, m->address, m->kind == MOVE_COMPARED_1);
 		return;
 	}
 	if (m->kind == MOVE_LOW || m->kind == MOVE_HIGH)

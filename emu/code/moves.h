@@ -20,7 +20,8 @@ enum move_kind {
 	MOVE_LESS_UPPER, /* 4 bytes: that of its bits from 16 on */
 	MOVE_LOW,	 /* 4 bytes: its low half */
 	MOVE_HIGH,	 /* 4 bytes: its high half */
-	MOVE_COMPARED,	 /* what RCX is compared with: compare.h */
+	MOVE_COMPARED,	 /* what RCX is compared with: compare.h, equal being 0 … */
+	MOVE_COMPARED_1, /* … or 1 */
 	MOVE_NEVER,	 /* the trace serves at this address only */
 };
 

@@ -64,12 +64,12 @@ static u8 *emit_landing(u8 *p, u64 ret, u32 x)
 
 	p = emit_reload(p, RCX, T_TARGET);
 	BYTES(0x48, 0x89, 0x4c, 0x24, 0xf8); /* mov [rsp-8], rcx */
-	p = compare_emit(p, ret);
+	p = compare_emit(p, ret, cache.loops);
 	if (!cache.loops) {
 		BYTES(0xe3, 0x05); /* jrcxz over the jump */
 		return emit_go_on(emit_jmp(p, cache.tramp_unpaired), x);
 	}
-	BYTES(0x48, 0x8d, 0x49, 0x01, 0xe2, 0); /* lea rcx, [rcx+1]; loop other */
+	BYTES(0xe2, 0); /* loop other */
 	other = p;
 	p = emit_go_on(p, x);
 	other[-1] = (u8)(p - other);
