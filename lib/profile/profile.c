@@ -65,38 +65,37 @@ int pmc_profile_thread_at(const struct pmc_profile *p, size_t i, struct pmc_prof
 	return 0;
 }
 
-static inline void set_where(const struct place *at, struct pmc_place *place)
+/* Place i, and of it what counts do not tell. */
+static inline int where_at(const struct pmc_profile *p, size_t i, struct place *at,
+			   struct pmc_place *place)
 {
+	if (model_need(p))
+		return -ENOMEM;
+	if (i >= p->n_places)
+		return -ENOENT;
+	*at = model_place(p, i);
 	place->object = at->object;
 	place->thread = at->thread;
 	place->address = at->address;
 	place->length = at->length;
 	place->flags = at->flags;
+	return 0;
 }
 
 int pmc_profile_where_at(const struct pmc_profile *p, size_t i, struct pmc_place *place)
 {
 	struct place at;
 
-	if (model_need(p))
-		return -ENOMEM;
-	if (i >= p->n_places)
-		return -ENOENT;
-	at = model_place(p, i);
-	set_where(&at, place);
-	return 0;
+	return where_at(p, i, &at, place);
 }
 
 int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place *place)
 {
 	struct place at;
+	int error = where_at(p, i, &at, place);
 
-	if (model_need(p))
-		return -ENOMEM;
-	if (i >= p->n_places)
-		return -ENOENT;
-	at = model_place(p, i);
-	set_where(&at, place);
+	if (error)
+		return error;
 	place->executions = at.executions;
 	place->taken = at.taken;
 	model_counts(p, i, place->counts);
