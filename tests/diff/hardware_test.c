@@ -20,6 +20,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include "emu/decode/decode.h"
+#include "tests/any.h"
 #include "tests/tap.h"
 
 #define PAGE 4096u
@@ -41,7 +42,6 @@ static uint8_t *none, *readonly; /* middles of areas without rights, and without
 static sigjmp_buf back;
 static volatile uintptr_t fault_address;
 static volatile bool fault_write;
-static uint64_t seed = 0x106689d45497fdb5;
 static ZydisDecoder zydis;
 
 enum { BAD_READ, BAD_WRITE, BAD_CHANGE, BAD_DEPEND, BAD_ACCESS, BAD_STORE, BAD_UNDEFINED, BAD_N };
@@ -57,14 +57,6 @@ static const char *const bad_name[BAD_N] = {
 };
 /* clang-format on */
 static unsigned long n_bad[BAD_N], n_ran, n_memory, n_undefined;
-
-static uint64_t rnd(void)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return seed >> 7;
-}
 
 static void on_signal(int sig, siginfo_t *info, void *context)
 {
@@ -207,13 +199,13 @@ static void check_registers(const uint8_t *b, const struct insn *in)
 {
 	for (unsigned round = 0; round < 3; round++) {
 		uint64_t r[16], others[16];
-		unsigned flags = rnd() & FL_ALL;
+		unsigned flags = any_bits() & FL_ALL;
 		struct state out;
 
 		for (unsigned i = 0; i < 16; i++) {
-			r[i] = round == 0 ? rnd() << 7 ^ rnd() :
-					    rnd() & (round == 1 ? 0xff : 0xffff);
-			others[i] = in->regs >> i & 1 ? r[i] : rnd();
+			r[i] = round == 0 ? any_bits() << 7 ^ any_bits() :
+					    any_bits() & (round == 1 ? 0xff : 0xffff);
+			others[i] = in->regs >> i & 1 ? r[i] : any_bits();
 		}
 		if (round == 2)
 			r[2] = others[2] = 0; /* so that DIV has a quotient */
@@ -337,32 +329,32 @@ static void random_bytes(uint8_t b[16])
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < 16; i++)
-		b[i] = (uint8_t)rnd();
-	switch (rnd() % 8) {
+		b[i] = (uint8_t)any_bits();
+	switch (any_bits() % 8) {
 	case 0:
 		b[0] = 0xc4;
-		b[1] = (uint8_t)((b[1] & 0xe0) | (1 + rnd() % 3));
+		b[1] = (uint8_t)((b[1] & 0xe0) | (1 + any_bits() % 3));
 		n = 4;
 		break;
 	case 1:
 		b[0] = 0x62;
 		b[1] &= 0xf7;
-		b[2] |= rnd() % 2 ? 0x7c : 4;
+		b[2] |= any_bits() % 2 ? 0x7c : 4;
 		b[3] = (uint8_t)((b[3] & 0x60) | 8);
 		n = 5;
 		break;
 	default:
-		if (rnd() % 3 == 0)
-			b[n++] = prefixes[rnd() % 3];
-		if (rnd() % 2)
-			b[n++] = (uint8_t)(0x40 | rnd() % 16);
-		if (rnd() % 2)
+		if (any_bits() % 3 == 0)
+			b[n++] = prefixes[any_bits() % 3];
+		if (any_bits() % 2)
+			b[n++] = (uint8_t)(0x40 | any_bits() % 16);
+		if (any_bits() % 2)
 			b[n++] = 0x0f;
-		if (n && b[n - 1] == 0x0f && rnd() % 4 == 0)
-			b[n++] = rnd() % 2 ? 0x38 : 0x3a;
+		if (n && b[n - 1] == 0x0f && any_bits() % 4 == 0)
+			b[n++] = any_bits() % 2 ? 0x38 : 0x3a;
 		n++;
 	}
-	if (rnd() % 2) /* ModRM: [RSI], or a register */
+	if (any_bits() % 2) /* ModRM: [RSI], or a register */
 		b[n] = (uint8_t)((b[n] & 0x38) | 6);
 	else
 		b[n] |= 0xc0;

@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "tests/diff/pair.h"
+#include "tests/any.h"
 #include "tests/tap.h"
 
 /* clang-format off */
@@ -242,14 +243,9 @@ static bool compare_file(const char *path)
 
 /* ---- random bytes ---- */
 
-static uint64_t seed = 0x2545f4914f6cdd1d;
-
 static uint32_t rnd(void)
 {
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (uint32_t)(seed >> 16);
+	return (uint32_t)(any_bits() >> 32);
 }
 
 static bool one_in(unsigned n)

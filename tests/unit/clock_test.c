@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Compares the arithmetic of scaled counts with the compiler's 128-bit arithmetic. */
 #include "lib/base/clock.h"
+#include "tests/any.h"
 #include "tests/tap.h"
 
-static u64 seed = 0x9e3779b97f4a7c15ull;
-
+/* Of any length. */
 static u64 next(void)
 {
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return seed >> (seed & 63);
+	return any_bits() >> any(64);
 }
 
 int main(void)

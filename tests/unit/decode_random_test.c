@@ -10,19 +10,15 @@
  */
 #include <dirent.h>
 #include "tests/fuzz/decode_fuzz.c"
+#include "tests/any.h"
 #include "tests/tap.h"
 
 #define CORPUS "tests/fuzz/corpus/decode"
 #define ROUNDS 2000 /* changes of every saved input */
 
-static uint64_t seed = 0x9e3779b97f4a7c15;
-
 static unsigned rnd(unsigned below)
 {
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (unsigned)(seed >> 33) % below;
+	return (unsigned)any(below);
 }
 
 /* Changes a few bytes, and inserts or drops one. Returns the new length. */

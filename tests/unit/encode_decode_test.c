@@ -95,19 +95,19 @@ static u64 random_value(const struct pmu *pmu, u64 bits)
 	u64 v;
 
 	if (rng_one_in(3))
-		return rng() & bits;
+		return any_bits() & bits;
 	while (pmc_list_row(c, i))
 		i++;
 	if (!i)
-		return rng() & bits;
+		return any_bits() & bits;
 	row = pmc_list_row(c, rng_below(i));
 	umask = row->n_umasks && rng_one_in(2) ? row->umask[rng_below(row->n_umasks)].bits :
 						 row->plain;
 	v = (row->code & 0xffu) | (u64)(row->code >> 8) << 32 | (u64)umask << 8 |
-	    (rng() & (EVTSEL_USR | EVTSEL_OS | EVTSEL_INT)) | EVTSEL_EN;
+	    (any_bits() & (EVTSEL_USR | EVTSEL_OS | EVTSEL_INT)) | EVTSEL_EN;
 	if (rng_one_in(2))
-		v |= rng() & (EVTSEL_EDGE | EVTSEL_INV | EVTSEL_ANY | EVTSEL_IN_TX |
-			      EVTSEL_IN_TXCP | 3 * EVTSEL_CMASK / 255);
+		v |= any_bits() & (EVTSEL_EDGE | EVTSEL_INV | EVTSEL_ANY | EVTSEL_IN_TX |
+				   EVTSEL_IN_TXCP | 3 * EVTSEL_CMASK / 255);
 	return v & bits;
 }
 
@@ -143,7 +143,7 @@ static bool fixed_value(struct one *o, const struct pmu_reg_at *at)
 	u32 i;
 
 	o->address = at->address;
-	o->value = rng() & pmc_pmu_reg_bits(o->pmu, at);
+	o->value = any_bits() & pmc_pmu_reg_bits(o->pmu, at);
 	o->regs[0] = (struct reg_value){ at->address, o->value, ~0ull };
 	o->n = 1;
 	for (i = 0; i < 16; i++) {

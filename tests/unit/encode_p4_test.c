@@ -427,10 +427,10 @@ static u32 random_escr(const struct pmu *pmu, enum p4_escr escr, u32 bits)
 	const struct catalogue *c = pmu->model->events;
 	const struct model_event *row;
 	u32 i, v, from = rng_below(60),
-		  rings = rng_one_in(3) ? (u32)rng() & 0xf : (rng_one_in(2) ? 0xc : 0x4);
+		  rings = rng_one_in(3) ? (u32)any_bits() & 0xf : (rng_one_in(2) ? 0xc : 0x4);
 
 	if (rng_one_in(4))
-		return (u32)rng() & bits;
+		return (u32)any_bits() & bits;
 	for (i = 0; i < 120; i++) {
 		row = pmc_list_row(c, (from + i) % 60);
 		if (row && c->event(c, (from + i) % 60)[0] &&
@@ -438,7 +438,7 @@ static u32 random_escr(const struct pmu *pmu, enum p4_escr escr, u32 bits)
 			break;
 	}
 	if (i == 120)
-		return (u32)rng() & bits;
+		return (u32)any_bits() & bits;
 	v = row->plain;
 	if (row->n_umasks && !(v && rng_one_in(2)))
 		v = row->umask[rng_below(row->n_umasks)].bits & 0xffff;
@@ -466,7 +466,7 @@ static void random_registers(const char *name, bool ht)
 		u64 cccr;
 
 		pmc_pmu_reg_at(&pmu, MSR_P4_CCCR0 + counter, &at);
-		cccr = rng() & pmc_pmu_reg_bits(&pmu, &at);
+		cccr = any_bits() & pmc_pmu_reg_bits(&pmu, &at);
 		if (rng_one_in(2))
 			cccr = (cccr & 0x0f00f000) | 0x31000 |
 			       (rng_one_in(2) ? cccr & 0x00fc0000 : 0);
@@ -487,8 +487,9 @@ static void random_registers(const char *name, bool ht)
 		if (rng_one_in(2)) {
 			regs[n++] = (struct reg_value){
 				MSR_P4_PEBS_ENABLE,
-				(ht ? ~0u : ~(1u << 26)) & (rng_one_in(8) ? (u32)rng() & 0x7019fff :
-									    pebs[rng_below(8)]),
+				(ht ? ~0u : ~(1u << 26)) &
+					(rng_one_in(8) ? (u32)any_bits() & 0x7019fff :
+							 pebs[rng_below(8)]),
 				~0ull
 			};
 			regs[n++] = (struct reg_value){ MSR_P4_PEBS_MATRIX_VERT, rng_below(3),

@@ -4,17 +4,13 @@
  * outcomes and computes each index from it anew; and programs whose mispredictions are known.
  */
 #include "core/machine/branch/predictor.h"
+#include "tests/any.h"
 #include "tests/tap.h"
 #include <stdlib.h>
 
-static uint64_t state = 1;
-
 static uint32_t rnd(uint32_t n)
 {
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (uint32_t)((state * 0x2545f4914f6cdd1dull) >> 32) % n;
+	return (uint32_t)any(n);
 }
 
 /* ---- The naive predictors ---- */

@@ -230,7 +230,7 @@ static void against_naive(void)
 	long passed, total = 0;
 
 	for (i = 0; i < MACHINES && failed < 3; i++) {
-		machine_random_state = (uint64_t)i * 77 + 1;
+		any_state = (uint64_t)i * 77 + 1;
 		random_machine(&m);
 		passed = compare(&m, parts[i % 6], ACCESSES);
 		total += passed;
@@ -268,7 +268,7 @@ static void plain_machines(void)
 	unsigned t;
 
 	for (i = 0; i < MACHINES && failed < 3; i++) {
-		machine_random_state = (uint64_t)i * 91 + 5;
+		any_state = (uint64_t)i * 91 + 5;
 		do
 			random_machine(&m);
 		while (m.flags & MACHINE_CROSSING_WHOLE);
@@ -338,7 +338,7 @@ static void timed_machines(void)
 	unsigned line;
 
 	for (i = 0; i < MACHINES && failed < 3; i++) {
-		machine_random_state = (uint64_t)i * 53 + 11;
+		any_state = (uint64_t)i * 53 + 11;
 		random_machine(&m);
 		line = 16u << below(4);
 		m.flags = one_in(3) ? MACHINE_CROSSING_WHOLE : 0;
@@ -382,7 +382,7 @@ static void each_policy(void)
 								  .sector = 64,
 								  .policy = (u8)p,
 								  .seed = 9 };
-			machine_random_state = 5 + p;
+			any_state = 5 + p;
 			bad += compare(&m, MACHINE_DATA, 20000) < 0;
 		}
 		ok(!bad, "%s with 1 to 72 ways", policy_names[p]);
@@ -488,7 +488,7 @@ static void passing_changes_nothing(void)
 		struct model *model;
 		u8 *copy;
 
-		machine_random_state = (uint64_t)i * 131 + 7;
+		any_state = (uint64_t)i * 131 + 7;
 		random_machine(&m);
 		model = model_make(&m, parts);
 		rest = model->bytes - filters;

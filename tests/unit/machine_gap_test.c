@@ -170,7 +170,7 @@ static void caches(void)
 	struct machine m;
 
 	for (i = 0; i < MACHINES && !failed; i++) {
-		machine_random_state = 77 + (u64)i;
+		any_state = 77 + (u64)i;
 		random_machine(&m);
 		settle_policies(&m);
 		failed += !with_gaps(&m, PARTS | MACHINE_GAPS | extra[i & 1]);
@@ -241,7 +241,7 @@ static void policies(void)
 			m.tlb[TLB_D].policy = m.tlb[TLB_I].policy = (u8)policy;
 			m.cache[LEVEL_L1D].sets = m.cache[LEVEL_L1I].sets = 8u << i;
 			m.tlb[TLB_D].sets = m.tlb[TLB_I].sets = 1u << i;
-			machine_random_state = 40 + (u64)i;
+			any_state = 40 + (u64)i;
 			take_sums(&m, &sums);
 		}
 		ok(sums.least <= sums.real && sums.real <= sums.most,
@@ -278,7 +278,7 @@ static void no_gaps(void)
 	struct machine m;
 
 	for (i = 0; i < MACHINES; i++) {
-		machine_random_state = 5 + (u64)i;
+		any_state = 5 + (u64)i;
 		random_machine(&m);
 		failed += !without_gaps(&m);
 	}
@@ -318,7 +318,7 @@ static void returns(void)
 	long i, failed = 0, sure = 0, unsure = 0;
 	bool sees = true;
 
-	machine_random_state = 3;
+	any_state = 3;
 	for (i = 0; i < 200000; i++) {
 		u64 real = a->returns_missed, said = b->returns_missed;
 		u64 open = some->s.own_unknown.returns;
@@ -360,7 +360,7 @@ static void second_predictor(void)
 	u64 before;
 	int i;
 
-	machine_random_state = 9;
+	any_state = 9;
 	for (i = 0; i < 5000; i++)
 		branch(&model->s, i);
 	ok(u->first[0] > 100 && u->first[1] > 0 && u->first[0] == u->second[0] &&
@@ -392,7 +392,7 @@ static void plain_machines(void)
 	for (i = 0; i < 60; i++) {
 		struct model *plain, *other;
 
-		machine_random_state = (uint64_t)i * 13 + 3;
+		any_state = (uint64_t)i * 13 + 3;
 		m = *pmc_machine_find("skylakex", 8, NULL);
 		m.cache[LEVEL_L1I].sets = 1u << below(4);
 		m.cache[LEVEL_L1D].sets = 1u << below(4);

@@ -130,7 +130,7 @@ static void random_machines(void)
 	int i, bad = 0;
 
 	for (i = 0; i < MACHINES && bad < 5; i++) {
-		machine_random_state = (uint64_t)i * 91 + 3;
+		any_state = (uint64_t)i * 91 + 3;
 		random_machine(&m);
 		make_stream();
 		bad += compare(&m, i < MACHINES / 5);
@@ -150,7 +150,7 @@ static void known_machines(void)
 	const struct machine *row;
 	int i, bad = 0;
 
-	machine_random_state = 5;
+	any_state = 5;
 	make_stream();
 	for (i = 0; (row = pmc_machine_row((u32)i)); i++)
 		bad += compare(row, false);

@@ -4,25 +4,13 @@
 #define PMC_TESTS_MACHINE_RANDOM_H
 
 #include "core/machine/describe/machine.h"
+#include "tests/any.h"
 #include <stdint.h>
 #include <string.h>
 
-static uint64_t machine_random_state = 1;
-
-static uint64_t rnd(void)
-{
-	uint64_t x = machine_random_state;
-
-	x ^= x << 13;
-	x ^= x >> 7;
-	x ^= x << 17;
-	machine_random_state = x;
-	return x * 0x2545f4914f6cdd1dull;
-}
-
 static uint32_t below(uint32_t n)
 {
-	return (uint32_t)((rnd() >> 32) % n);
+	return (uint32_t)any(n);
 }
 
 static bool one_in(uint32_t n)

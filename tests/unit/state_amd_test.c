@@ -172,11 +172,11 @@ static u64 random_value(const struct naive *n, u32 msr)
 	u64 v;
 
 	if (rng_one_in(12))
-		return rng();
+		return any_bits();
 	switch (where(n, msr, &i)) {
 	case 's':
 		v = selects[rng_below(5)] | (u64)rng_below(4) << 16 | 1 << 22 |
-		    (rng() & (1 << 20 | 1 << 23));
+		    (any_bits() & (1 << 20 | 1 << 23));
 		v |= rng_one_in(3) ? 1 << 18 : 0;
 		v |= rng_one_in(2) ? (u64)rng_below(5) << 24 : 0;
 		v |= rng_one_in(4) ? 1ull << 32 : 0;
@@ -184,7 +184,7 @@ static u64 random_value(const struct naive *n, u32 msr)
 		return v;
 	case 'g':
 		return rng_one_in(2) ? ones(n->c.counters) | (i > 1 ? 1ull << 59 : 0) :
-				       rng() & 0x0c0000000000ffff;
+				       any_bits() & 0x0c0000000000ffff;
 	default:
 		return rng_count(48);
 	}
@@ -210,14 +210,14 @@ static bool operation(struct pmc_amd *p, struct naive *n)
 		ra = pmc_amd_wrmsr(p, cpl, msr, v);
 		return ra == naive_access(n, true, cpl, msr, &v);
 	case 4:
-		i = rng_one_in(20) ? (u32)rng() : rng_below(10);
+		i = rng_one_in(20) ? (u32)any_bits() : rng_below(10);
 		cpl = rng_below(4);
-		ra = pmc_amd_rdpmc(p, cpl, rng_state & 1, i, &a);
-		if ((cpl && !(rng_state & 1)) || i >= n->c.counters)
+		ra = pmc_amd_rdpmc(p, cpl, any_state & 1, i, &a);
+		if ((cpl && !(any_state & 1)) || i >= n->c.counters)
 			return ra == PMC_ACCESS_GP && a == 1;
 		return ra == PMC_ACCESS_DONE && a == n->ctr[i];
 	case 5:
-		v = rng();
+		v = any_bits();
 		pmc_amd_debugctl(p, v);
 		n->freeze = n->c.freeze && v & 0x1000;
 		a = pmc_amd_take_pmi(p);

@@ -381,12 +381,12 @@ static u64 random_value(const struct pmc_arch_config *c, u32 msr)
 	u64 v;
 
 	if (rng_one_in(12))
-		return rng();
+		return any_bits();
 	if ((msr >= 0x186 && msr <= 0x18f) || (msr >= 0x1900 && msr < 0x1928 && msr % 4 == 1)) {
 		v = selects[rng_below(8)] | (u64)rng_below(4) << 16 | 1 << 22;
 		if (c->version == 0 && msr == 0x187)
 			v &= ~(1ull << 22);
-		v |= rng() & (1 << 20 | 1 << 23);
+		v |= any_bits() & (1 << 20 | 1 << 23);
 		if (rng_one_in(3))
 			v |= 1 << 18;
 		if (c->any_thread && rng_one_in(3))
@@ -406,7 +406,7 @@ static u64 random_value(const struct pmc_arch_config *c, u32 msr)
 		return v;
 	}
 	if (msr == 0x38d || msr == 0x38f || (msr >= 0x390 && msr <= 0x392)) {
-		v = rng();
+		v = any_bits();
 		if (msr == 0x38d) {
 			u32 i;
 
@@ -476,7 +476,7 @@ static bool operation(struct pmc_arch *pmu, struct naive *n, struct naive *probe
 		return ra == rb;
 	case 4:
 		msr = (rng_one_in(2) ? 0x40000000 : 0) + rng_below(12) +
-		      (rng_one_in(20) ? (u32)rng() : 0);
+		      (rng_one_in(20) ? (u32)any_bits() : 0);
 		cpl = rng_below(4);
 		v = rng_below(2);
 		ra = pmc_arch_rdpmc(pmu, cpl, v, msr, &a);
@@ -484,7 +484,7 @@ static bool operation(struct pmc_arch *pmu, struct naive *n, struct naive *probe
 		return ra == rb && a == b;
 	case 5:
 		if (rng_one_in(4)) {
-			v = rng();
+			v = any_bits();
 			pmc_arch_debugctl(pmu, v);
 			n->freeze = v & 0x1000;
 			n->smm_freeze = v & 0x4000;

@@ -250,7 +250,7 @@ static u64 random_value(const struct naive *n, u32 msr)
 	u64 v;
 
 	if (rng_one_in(20))
-		return rng();
+		return any_bits();
 	if (msr >= 0x360 && msr <= 0x371) {
 		static const u8 selects[] = { 7, 6, 4, 5 };
 
@@ -259,9 +259,9 @@ static u64 random_value(const struct naive *n, u32 msr)
 		v |= (u64)(rng_one_in(3) ? rng_below(4) : 3) << 16;
 		v |= rng_one_in(3) ? 0 : 1 << 12;
 		if (rng_one_in(2))
-			v |= 1 << 18 | (u64)rng_below(5) << 20 | (rng() & (1 << 19 | 1 << 24));
+			v |= 1 << 18 | (u64)rng_below(5) << 20 | (any_bits() & (1 << 19 | 1 << 24));
 		v |= rng_one_in(8) ? 1 << 25 : 0;
-		v |= rng() & (n->c.ht ? 3 << 26 : 1 << 26);
+		v |= any_bits() & (n->c.ht ? 3 << 26 : 1 << 26);
 		v |= rng_one_in(2) ? 1 << 30 : 0;
 		v |= rng_one_in(8) ? 1ull << 31 : 0;
 		if (n->c.ext_cascade && msr >= 0x36c && msr <= 0x36f)
@@ -279,10 +279,11 @@ static u64 random_value(const struct naive *n, u32 msr)
 			event = 2;
 		else if (msr == 0x3cc || msr == 0x3cd)
 			event = 6;
-		v = (u64)event << 25 | (rng() & 0x1ffff) << 9 | (rng() & (n->c.ht ? 15 : 12));
+		v = (u64)event << 25 | (any_bits() & 0x1ffff) << 9 |
+		    (any_bits() & (n->c.ht ? 15 : 12));
 		return v;
 	}
-	return rng_one_in(4) ? rng_count(40) | rng() << 40 : rng_count(40);
+	return rng_one_in(4) ? rng_count(40) | any_bits() << 40 : rng_count(40);
 }
 
 static bool operation(struct pmc_p4 *p, struct naive *n)
@@ -311,8 +312,8 @@ static bool operation(struct pmc_p4 *p, struct naive *n)
 	case 4:
 		i = rng_below(20) | (rng_one_in(3) ? 0x80000000 : 0) | (rng_one_in(20) ? 64 : 0);
 		cpl = rng_below(4);
-		ra = pmc_p4_rdpmc(p, cpl, rng_state & 1, i, &a);
-		if ((cpl && !(rng_state & 1)) || (i & 0x7fffffff) > 17)
+		ra = pmc_p4_rdpmc(p, cpl, any_state & 1, i, &a);
+		if ((cpl && !(any_state & 1)) || (i & 0x7fffffff) > 17)
 			return ra == PMC_ACCESS_GP && a == 1;
 		return !ra && a == (i >> 31 ? n->ctr[i & 31] & 0xffffffff : n->ctr[i & 31]);
 	case 5:

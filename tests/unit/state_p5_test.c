@@ -139,10 +139,10 @@ static bool operation(struct pmc_p5 *p, struct naive *n)
 	case 4:
 		cpl = rng_below(4);
 		i = rng_below(3);
-		ra = pmc_p5_rdpmc(p, cpl, rng_state & 1, i, &a);
+		ra = pmc_p5_rdpmc(p, cpl, any_state & 1, i, &a);
 		if (!n->c.rdpmc)
 			return ra == PMC_ACCESS_UD && a == 1;
-		if ((cpl && !(rng_state & 1)) || i == 2 || (c3 && !i))
+		if ((cpl && !(any_state & 1)) || i == 2 || (c3 && !i))
 			return ra == PMC_ACCESS_GP && a == 1;
 		return !ra && a == n->ctr[i];
 	case 5:

@@ -8,25 +8,16 @@
 #define PMC_TESTS_UNIT_STATE_RANDOM_H
 
 #include "core/state/state.h"
-
-static u64 rng_state = 0x9e3779b97f4a7c15;
-
-static inline u64 rng(void)
-{
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	rng_state ^= rng_state << 17;
-	return rng_state * 0x2545f4914f6cdd1d;
-}
+#include "tests/any.h"
 
 static inline u32 rng_below(u32 n)
 {
-	return (u32)((rng() >> 32) * n >> 32);
+	return (u32)any(n);
 }
 
 static inline bool rng_one_in(u32 n)
 {
-	return !rng_below(n);
+	return !any(n);
 }
 
 /* Returns a value that is usually close to a counter's overflow. */
@@ -36,7 +27,7 @@ static inline u64 rng_count(unsigned width)
 
 	switch (rng_below(8)) {
 	case 0:
-		return rng();
+		return any_bits();
 	case 1:
 		return rng_below(100);
 	case 2:

@@ -4,19 +4,10 @@
  * any word changes it.
  */
 #include "core/base/sum.h"
+#include "tests/any.h"
 #include "tests/tap.h"
 
 #define MOST 67 /* words */
-
-static u64 random_word(void)
-{
-	static u64 x = 1;
-
-	x ^= x << 13;
-	x ^= x >> 7;
-	x ^= x << 17;
-	return x;
-}
 
 static u64 step(u64 sum, u64 word, u64 by, unsigned shift)
 {
@@ -45,13 +36,13 @@ int main(void)
 	unsigned wrong = 0, same = 0;
 
 	for (size_t i = 0; i < MOST; i++)
-		words[i] = random_word();
+		words[i] = any_bits();
 	for (size_t n = 0; n <= MOST; n++) {
 		u64 sum = sum_words(words, n);
 
 		wrong += sum != plain(words, n);
 		for (size_t i = 0; i < n; i++) {
-			u64 bit = 1ull << random_word() % 64;
+			u64 bit = 1ull << any_bits() % 64;
 
 			words[i] ^= bit;
 			same += sum_words(words, n) == sum;
