@@ -140,7 +140,8 @@ struct pmc_edge {
 
 /*
  * A call chain of samples: frames[0] is where the sample was taken. Further frames have the address
- * to which the function returns. Sorted by thread, then by frames from the outermost on. What a
+ * to which the function returns. A frame of user mode that the kernel interrupted has the address
+ * one byte on from where it goes on. Sorted by thread, then by frames from the outermost on. What a
  * stack counts is in the place of its first frame, too.
  *
  * With PMC_SET_CALL_TREE it is a node of the call tree. Its frames are functions: frames[0] has the

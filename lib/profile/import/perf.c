@@ -281,12 +281,14 @@ static unsigned mode_of_mark(u64 mark)
 
 /*
  * The frames of a call chain. The first is the sample itself, which the kernel repeats as the first
- * entry of the chain. 0: the sample has no chain.
+ * entry of the chain. Where the kernel was entered is no return address, but that of an
+ * instruction: its frame's is one byte on, as all readers look one byte before it. 0: the sample
+ * has no chain.
  */
 static size_t take_chain(struct import *im, const struct perf_sample *sample, u32 process,
 			 unsigned mode, struct pmc_frame leaf)
 {
-	bool first = true;
+	bool first = true, entered = false;
 	size_t n = 0;
 	u64 i, ip;
 
@@ -301,6 +303,7 @@ static size_t take_chain(struct import *im, const struct perf_sample *sample, u3
 		memcpy(&ip, sample->chain + 8 * i, 8);
 		if (ip >= (u64)PERF_CONTEXT_MAX) {
 			mode = mode_of_mark(ip) != UINT_MAX ? mode_of_mark(ip) : mode;
+			entered = !first;
 			continue;
 		}
 		if (first) {
@@ -312,6 +315,8 @@ static size_t take_chain(struct import *im, const struct perf_sample *sample, u3
 		if (object < 0)
 			return 0;
 		frame->object = (unsigned)object;
+		frame->address += entered;
+		entered = false;
 		n++;
 	}
 	return n;
@@ -348,6 +353,7 @@ static size_t take_stack(struct import *im, const struct perf_sample *sample, u3
 		if (object < 0)
 			return n;
 		frame->object = (unsigned)object;
+		frame->address += !i && r.mode == PMC_MODE_KERNEL;
 	}
 	return n;
 }

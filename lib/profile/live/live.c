@@ -126,6 +126,8 @@ static size_t take_chain(struct live *live, const struct pmc_record *r, u32 proc
 		if (object < 0)
 			return 0;
 		frame->object = (unsigned)object;
+		/* Where the kernel was entered is no return address: see `struct pmc_frame`. */
+		frame->address += i == r->n_kernel && r->mode == PMC_MODE_KERNEL;
 		frame->name = NULL;
 	}
 	return i + 1;
