@@ -3,6 +3,7 @@
 #include "cli/flame/tree.h"
 
 #include "cli/flame/order.h"
+#include "cli/profile/frame.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -139,8 +140,7 @@ static unsigned enter_inlined(struct flame *f, struct subject *subject, unsigned
 static unsigned enter_frame(struct flame *f, struct subject *subject, unsigned parent,
 			    const struct pmc_frame *frame, bool innermost, unsigned thread)
 {
-	/* A caller has the address behind its call, which may be the next function's. */
-	uint64_t address = frame->address - (!innermost && !frame->name);
+	uint64_t address = frame_address(frame, innermost);
 	struct frame_place *place;
 	struct spot spot;
 

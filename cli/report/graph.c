@@ -2,6 +2,7 @@
 /* Who calls whom: the arcs. cycles.c and inclusive.c do the arithmetic. */
 #include "cli/report/graph.h"
 
+#include "cli/profile/frame.h"
 #include "cli/report/cycles.h"
 #include "cli/report/inclusive.h"
 
@@ -300,8 +301,7 @@ static int push(struct making *m, struct path *path, const struct pmc_frame *fra
 	struct graph *g = m->graph;
 	unsigned caller = path->n ? path->step[path->n - 1].row : ROW_NONE;
 	struct step *step = new_step(g, path);
-	/* A caller has the address behind its call, which may be the next function's. */
-	uint64_t address = frame->address - (!innermost && !frame->name);
+	uint64_t address = frame_address(frame, innermost);
 	struct spot spot;
 	struct arc *arc;
 	int first;

@@ -6,6 +6,7 @@
  */
 #include "cli/script/pprof.h"
 
+#include "cli/profile/frame.h"
 #include "cli/profile/functions.h"
 #include "cli/profile/names.h"
 #include "cli/script/buffer.h"
@@ -127,7 +128,7 @@ static int add_frames(struct writer *w, const struct pmc_stack *stack, size_t co
 
 	for (k = 0; k < stack->n - common; k++)
 		if (add_location(w, (struct location){ stack->frames[k].object,
-						       stack->frames[k].address,
+						       frame_address(&stack->frames[k], !k),
 						       stack->frames[k].name }))
 			return -1;
 	return 0;
@@ -304,9 +305,12 @@ static void put_stacks(struct writer *w)
 			numbers = more ? more : numbers;
 			err = more ? 0 : -ENOMEM;
 		}
-		for (k = common; k < stack.n && !err; k++)
-			numbers[k] = number_of(w, stack.frames[stack.n - 1 - k].object,
-					       stack.frames[stack.n - 1 - k].address);
+		for (k = common; k < stack.n && !err; k++) {
+			const struct pmc_frame *frame = &stack.frames[stack.n - 1 - k];
+
+			numbers[k] = number_of(w, frame->object,
+					       frame_address(frame, k + 1 == stack.n));
+		}
 		if (!err)
 			put_stack(w, &stack, numbers);
 	}

@@ -2,6 +2,7 @@
 /* Chains from stacks, or from places. */
 #include "cli/script/stacks.h"
 
+#include "cli/profile/frame.h"
 #include "cli/script/job.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
@@ -53,11 +54,12 @@ static int give(struct giving *g, const struct pmc_stack *stack, size_t known)
 	g->frames[0] = (struct stack_frame){ script_process(g->job, stack->thread), UINT_MAX, 0 };
 	for (k = known; k < stack->n; k++) {
 		const struct pmc_frame *frame = &stack->frames[stack->n - 1 - k];
+		uint64_t address = frame_address(frame, k + 1 == stack->n);
 		const char *name = frame->name;
 
 		if (!name)
-			name = script_name(g->job, frame->object, frame->address, g->names[k]);
-		g->frames[k + 1] = (struct stack_frame){ name, frame->object, frame->address };
+			name = script_name(g->job, frame->object, address, g->names[k]);
+		g->frames[k + 1] = (struct stack_frame){ name, frame->object, address };
 	}
 	return g->take(g->to, g->frames, stack->n + 1, known ? known + 1 : 0,
 		       stack->counts[g->job->events[0]]);

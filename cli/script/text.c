@@ -5,6 +5,7 @@
  */
 #include "cli/script/text.h"
 
+#include "cli/profile/frame.h"
 #include "cli/script/job.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/plain.h"
@@ -155,10 +156,11 @@ static int print_stacks(const struct script_job *job)
 		for (k = 0; k < job->n_events; k++)
 			fprintf(job->out, "\t%" PRIu64, stack.counts[job->events[k]]);
 		for (k = stack.n; k--;)
-			put(job->out, stack.frames[k].name ?
-					      stack.frames[k].name :
-					      script_name(job, stack.frames[k].object,
-							  stack.frames[k].address, text));
+			put(job->out,
+			    stack.frames[k].name ?
+				    stack.frames[k].name :
+				    script_name(job, stack.frames[k].object,
+						frame_address(&stack.frames[k], !k), text));
 		fputc('\n', job->out);
 	}
 	pmc_stack_walk_destroy(walk);

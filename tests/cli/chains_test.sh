@@ -39,6 +39,24 @@ is "$("$PMC" report -i "$TMP/a.data" --children -q -t, --sort function | cut -d,
 1000,1000,last
 2000,0,_start
 2000,0,first" "report: inclusive counts"
+is "$("$PMC" script -i "$TMP/a.data" --to collapsed)" "prog;_start;first;[kernel];[kernel] 1000
+prog;_start;first;last 1000" "script: collapsed stacks"
+is "$("$PMC" script -i "$TMP/a.data" | grep ^stack | cut -f3-)" \
+	"1000	_start	first	[kernel]	[kernel]
+1000	_start	first	last" "script: text"
+is "$("$PMC" script -i "$TMP/a.data" --to speedscope | python3 -c 'import json, sys
+file = json.load(sys.stdin)
+for stack in file["profiles"][0]["samples"]:
+    print(*(file["shared"]["frames"][frame]["name"] for frame in stack))')" \
+	"prog _start first [kernel] [kernel]
+prog _start first last" "script: speedscope"
+tests/cli/perf_write.py "$TMP/last.data" "$TMP/a" "$offset" "$(at last 1),$(at first 6)" || exit 1
+# Strings of a function's name: field 6, its length, the name.
+is "$("$PMC" script -i "$TMP/last.data" --to pprof | python3 -c 'import gzip, sys
+profile = gzip.decompress(sys.stdin.buffer.read())
+for name in b"first", b"last":
+    print(profile.count(bytes([0x32, len(name)]) + name), name.decode())')" "1 first
+1 last" "script: pprof"
 ok "report: a flame graph" "$PMC" report -i "$TMP/a.data" --svg "$TMP/a.svg"
 is "$(grep -c '<title>before' "$TMP/a.svg") $(grep -c '<title>first' "$TMP/a.svg")" "0 1" \
 	"the flame graph has one frame for both chains"
