@@ -217,6 +217,15 @@ static int make_rows(struct changes *c)
 	return c->order ? 0 : -ENOMEM;
 }
 
+/* A name that only one profile has is no mistake; one that neither has lets nothing pass. */
+static int check_filter(const struct changes *c)
+{
+	if (c->both.rows.n || !filter_is_set(&c->options->filter))
+		return 0;
+	complain("-c, -d, -S: neither profile has counts of what these options name together");
+	return STATUS_FAILED;
+}
+
 int changes_init(struct changes *c, const struct diff_options *options,
 		 struct pmc_profile *const profile[2])
 {
@@ -246,6 +255,9 @@ int changes_init(struct changes *c, const struct diff_options *options,
 		complain("out of memory");
 		return STATUS_FAILED;
 	}
+	status = check_filter(c);
+	if (status)
+		return status;
 	order_rows(c);
 	return 0;
 }

@@ -47,10 +47,9 @@ int profile_file_open(const char *path, struct pmc_profile **profile)
 	err = pmc_profile_open(name, profile, &diag);
 	if (!err)
 		return 0;
-	if (err == -ENOENT && !path)
-		complain("there is no %s here; 'pmc record -- COMMAND' writes it, and -i names "
-			 "another file",
-			 name);
+	if (err == -ENOENT && !strcmp(name, PROFILE_FILE))
+		complain("there is no %s here; 'pmc record -- COMMAND' writes it%s", name,
+			 path ? "" : ", and -i names another file");
 	else if (err == -EPROTO && is_result(name))
 		complain("%s: the counts of 'pmc stat --save', which know no functions; 'pmc "
 			 "compare' compares such files",

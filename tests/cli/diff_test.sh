@@ -184,6 +184,11 @@ printf '%s\n' "event instructions:u 1000 5" "process 1 p" "thread 1 0 p" "object
 refused "instructions:u of $a is exact and that of $b is sampled.*--force compares" diff "$a" "$b"
 status 0 "--force" "$PMC" diff "$a" "$b" --force
 refused "expects two profiles" diff
+refused "-c, -d, -S: neither profile has counts of what these" diff "$a" "$a" -S nothing \
+	--fail-if 'instructions:u > +1%'
+mkdir "$TMP/empty"
+is "$(cd "$TMP/empty" && "$PMC" diff "$a" 2>&1)" \
+	"pmc: there is no pmc.data here; 'pmc record -- COMMAND' writes it" "a missing pmc.data"
 refused "--sort pid: two profiles have no pid in common" diff -s pid "$a" "$b"
 echo '{"pmc_result": 1, "backend": "perf", "events": [{"event": "x", "counts": [1]}]}' >"$TMP/r"
 refused "$TMP/r: .*'pmc compare' compares such files" diff "$a" "$TMP/r"
