@@ -126,6 +126,9 @@ int pmc_symbols_profile_object(struct pmc_symbols *symbols, const struct pmc_pro
 		return error ? error : (int)i;
 	if (o.kind == PMC_OBJECT_FILE || o.kind == PMC_OBJECT_VDSO)
 		return pmc_symbols_object(symbols, o.path, o.build_id, o.build_id_size, diag);
+	if (!o.path[0])
+		return diag_say(diag, -ENOENT,
+				"the profile does not say which file has their code");
 	return diag_say(
 		diag, -ENOENT,
 		"the profile has no names for the code in '%s'; a program that makes code can name "

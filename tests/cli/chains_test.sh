@@ -60,6 +60,11 @@ for name in b"first", b"last":
 ok "report: a flame graph" "$PMC" report -i "$TMP/a.data" --svg "$TMP/a.svg"
 is "$(grep -c '<title>before' "$TMP/a.svg") $(grep -c '<title>first' "$TMP/a.svg")" "0 1" \
 	"the flame graph has one frame for both chains"
+# Without a map a caller is in no file.
+tests/cli/perf_write.py "$TMP/none.data" "$TMP/a" "$offset" "$(at last 1),777777" || exit 1
+like "$("$PMC" report -i "$TMP/none.data" --children)" \
+	"functions of \[unknown\] are unknown: the profile does not say which file has their code" \
+	"report: a caller in no file"
 if perf report -i "$TMP/a.data" --stdio -q -g none --children >"$TMP/perf" 2>/dev/null; then
 	is "$(awk '$NF == "_start" { print $1, $2 }' "$TMP/perf")" "100.00% 0.00%" \
 		"perf reads the file, too"
