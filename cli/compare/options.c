@@ -30,7 +30,7 @@
 	{ 0, "format", OPTION_TEXT, &(o)->format, "table|markdown|json|github", \
 	  "print a table (default), markdown, json or github" }, \
 	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
-	  "print to FILE instead of standard output" }, \
+	  "print to FILE instead of standard output; two commands: instead of standard error" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "two commands: count with driver, perf or emulated" }, \
 	OPTION_EVENTS_FILE(&(o)->events_file), \

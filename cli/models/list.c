@@ -270,7 +270,10 @@ static int nothing_matches(const struct listing *list)
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? ", " : "",
 					near[i]);
 	complain("no event matches '%s'%s%s", list->pattern[0],
-		 n > 0 ? "; the nearest names are " : "", text);
+		 n > 1 ? "; the nearest names are " :
+		 n     ? "; the nearest name is " :
+			 "; 'pmc list' lists all",
+		 text);
 	return STATUS_NONE;
 }
 

@@ -70,7 +70,7 @@ int list_check(const char *name, const char *events_file, const char *events, bo
 	if (model_open(name, events_file, &model))
 		return STATUS_FAILED;
 	if (pmc_plan_create(model, events, &plan, &diag)) {
-		complain_at("event", events, &diag);
+		complain_at("--check", events, &diag);
 		pmc_model_close(model);
 		return STATUS_FAILED;
 	}

@@ -112,7 +112,7 @@ static int check_list(const char *option, const char *what, const struct option_
 	near = nearest_name(text, names);
 	complain("%s%s%s: the profile has no such %s%s%s%s", option ? option : "",
 		 option ? " " : "", text, what, near ? "; did you mean '" : hint, near ? near : "",
-		 near ? "'" : "");
+		 near ? "'?" : "");
 	return STATUS_FAILED;
 }
 

@@ -52,8 +52,8 @@ static int refuse(const char *text, const char *word)
 		names[i] = key_names[i].name;
 	names[i] = NULL;
 	near = nearest_name(word, names);
-	complain("--sort %s: '%s' is no key%s%s%s; the keys are " KEYS_NAMES, text, word,
-		 near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
+	complain("--sort %s: '%s' is no key; %s%s%sthe keys are " KEYS_NAMES, text, word,
+		 near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 	return STATUS_FAILED;
 }
 

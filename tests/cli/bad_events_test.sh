@@ -44,8 +44,8 @@ refused "column 1: 'BSQ_cache_reference' is not an event of Athlon 64, Opteron \
 refused "'L2_RQSTS' is not an event of AMD Zen 3; these have it: pentiumpro, .*, pentium-m" \
 	encode L2_RQSTS:MISS --model zen3
 refused "column 1: unknown event 'NOT_AN_EVENT'; 'pmc list' shows" encode NOT_AN_EVENT --model zen3
-refused "column 8: unknown event 'bnrr'; did you mean 'bnr'" list --check cycles,bnrr --model \
-	pentium4
+refused "--check, column 8: unknown event 'bnrr'; did you mean 'bnr'" \
+	list --check cycles,bnrr --model pentium4
 refused "column 1: only events of skylake are possible here, not those of 'pentium4'" \
 	list --check pentium4::bnr --model skylake
 refused "'L1-dcache-loads': Pentium 4, models 0 to 2 has no such event" encode L1-dcache-loads \

@@ -31,8 +31,10 @@ is "$("$PMC" list -n branch-miss itlb-load-misses | sort)" $'branch-misses\niTLB
 	"one of several"
 status 1 "nothing matches: status 1" "$PMC" list zzzz
 like "$("$PMC" list instrucions 2>&1 >/dev/null)" \
-	"no event matches 'instrucions'; the nearest names are instructions" \
-	"nothing matches: the nearest names"
+	"no event matches 'instrucions'; the nearest name is instructions" \
+	"nothing matches: the nearest name"
+is "$("$PMC" list zzzz 2>&1)" "pmc: no event matches 'zzzz'; 'pmc list' lists all" \
+	"nothing is near: how to see all"
 
 # pmc understands every name and alias that it lists.
 bad=

@@ -219,8 +219,8 @@ echo hello >"$TMP/text"
 refused ".*text" -i "$TMP/text"
 echo '{"pmc_result": 1, "backend": "perf", "events": [{"event": "x", "counts": [1]}]}' >"$TMP/r"
 refused ".*'pmc compare' compares such files" -i "$TMP/r"
-refused "--sort funtion: 'funtion' is no key; did you mean 'function'" -s funtion
-refused "--symbols wrk: the profile has no such function; did you mean 'work'" -i "$p" -S work,wrk
+refused "--sort funtion: 'funtion' is no key; did you mean 'function'\? the keys are" -s funtion
+refused "--symbols wrk: the profile has no such function; did you mean 'work'\?" -i "$p" -S work,wrk
 refused "--dsos libz: the profile has no such object" -i "$p" -d libz
 refused "--comms x: the profile has no such thread" -i "$p" -c x
 refused "--tid 7: the profile has no such thread" -i "$p" --tid 7
