@@ -10,10 +10,10 @@
  * have told whether it is right.
  */
 #include "emu/code/guess.h"
-#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/hashed.h"
 #include "emu/code/heat.h"
 #include "emu/code/link.h"
 #include "emu/count/due.h"
@@ -26,16 +26,28 @@
 #define SELDOM	  2000 /* once in so many events, … */
 #define SHOWN	  8    /* … so often: then it is not asked for any more */
 #define WORTH	  7    /* a guess must be right so many times as often as wrong */
-#define SPARSE	  32   /* so many looks are on a page each; then all pages are filled */
 
 /* Another one may take the place of one, which is then watched anew. */
 static struct guess_site sites[1 << LOG_SITES];
-FORKED static u32 n_looks;
+FORKED static struct hashed known = { .log = HASHED_LOG };
+
+static u64 hash(u64 head, u64 pc)
+{
+	return (pc + head * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
+}
+
+static u64 hash_of(const void *entry)
+{
+	const struct guess_site *s = entry;
+
+	return hash(s->head, s->pc);
+}
+
+static const struct hashed_kind kind = { sites, sizeof(sites[0]), LOG_SITES, hash_of };
 
 static struct guess_site *site_at(u64 head, u64 pc)
 {
-	return &sites[(pc + head * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull >>
-		      (64 - LOG_SITES)];
+	return hashed_at(&known, &kind, hash(head, pc));
 }
 
 bool guess_may(void)
@@ -46,11 +58,7 @@ bool guess_may(void)
 
 void guess_expect(u32 n)
 {
-	if (n_looks >= SPARSE)
-		return;
-	n_looks += n;
-	if (n_looks >= SPARSE)
-		arena_fill(sites, sizeof(sites));
+	hashed_expect(&known, &kind, n);
 }
 
 enum guess guess_find(u64 head, u64 pc, u64 *to)
@@ -59,7 +67,6 @@ enum guess guess_find(u64 head, u64 pc, u64 *to)
 
 	if (!guess_may())
 		return GUESS_MANY;
-	guess_expect(1);
 	if (s->head != head || s->pc != pc)
 		return GUESS_OPEN;
 	if (s->state == GUESS_KNOWN)
@@ -170,14 +177,16 @@ bool guess_learn(const struct thread *t, u32 x, u64 to)
 
 	if (!from->asks || tr->flags & TR_DEAD || ((!n || n % ASKS) && !heat_hastily()))
 		return false;
-	guess_expect(1);
-	if (s->head != tr->pc || s->pc != exit_target(from))
-		*s = (struct guess_site){
+	if (s->head != tr->pc || s->pc != exit_target(from)) {
+		const struct guess_site first = {
 			.head = tr->pc,
 			.pc = exit_target(from),
 			.to = to,
 			.state = guessed ? GUESS_KNOWN : GUESS_OPEN,
 		};
+
+		s = hashed_put(&known, &kind, &first);
+	}
 	if (guessed) {
 		change = engine.sampled && !(tr->flags & TR_COUNTED) ? judge_uncounted(s, t, from) :
 								       judge_counted(s, t, x);
@@ -191,19 +200,10 @@ bool guess_learn(const struct thread *t, u32 x, u64 to)
 
 u32 guess_sites(struct guess_site *to)
 {
-	u32 n = 0;
-
-	for (u32 i = 0; i < ARRAY_SIZE(sites); i++) {
-		if (!sites[i].pc)
-			continue;
-		if (to)
-			to[n] = sites[i];
-		n++;
-	}
-	return n;
+	return hashed_list(&known, &kind, to);
 }
 
 void guess_inherit(const struct guess_site *s)
 {
-	*site_at(s->head, s->pc) = *s;
+	hashed_put(&known, &kind, s);
 }

@@ -47,7 +47,7 @@ bool guess_learn(const struct thread *t, u32 x, u64 to);
 /* Lists what is known of all, for a process that begins with these traces. Returns how many those
  * are; to: where, or NULL. */
 u32 guess_sites(struct guess_site *to);
-/* So many will be looked up, or come by guess_inherit(): fills the table if they are many. */
+/* So many come by guess_inherit(). */
 void guess_expect(u32 n);
 void guess_inherit(const struct guess_site *s);
 

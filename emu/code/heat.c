@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See heat.h. What the tables forget or mix up costs time only. */
 #include "emu/code/heat.h"
-#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/nanoseconds.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
+#include "emu/code/hashed.h"
 #include "emu/code/link.h"
 #include "emu/code/pcset.h"
 #include "emu/count/burst.h"
@@ -24,10 +24,21 @@
 #define PART_AGAIN   1000	       /* … and much hotter, that has this part */
 #define LOG_BRANCHES 13
 #define LOG_HEADS    16
-#define SPARSE	     16 /* so many branches are on a page each */
 
 static struct heat_branch branches[1 << LOG_BRANCHES];
-FORKED static bool has_branches; /* else nobody need look, and touch a page each time */
+FORKED static struct hashed ways = { .log = HASHED_LOG };
+
+static u64 hash_of(const void *entry)
+{
+	return pc_hash(((const struct heat_branch *)entry)->pc);
+}
+
+static const struct hashed_kind kind = { branches, sizeof(branches[0]), LOG_BRANCHES, hash_of };
+
+static struct heat_branch *branch_at(u64 pc)
+{
+	return hashed_at(&ways, &kind, pc_hash(pc));
+}
 
 /* Where traces have been dropped: sets of addresses. */
 static u8 heads[(1 << LOG_HEADS) / 8];	    /* here … */
@@ -69,9 +80,9 @@ void heat_inherit(u64 pc)
 
 int heat_way(u64 pc)
 {
-	const struct heat_branch *b = &branches[pc_place(pc, LOG_BRANCHES)];
+	const struct heat_branch *b = branch_at(pc);
 
-	return !has_branches || b->pc != pc || b->taken == b->fell ? -1 : b->taken > b->fell;
+	return b->pc != pc || b->taken == b->fell ? -1 : b->taken > b->fell;
 }
 
 static const u64 *counters_of(const struct thread *t)
@@ -86,7 +97,7 @@ u64 heat_passages(const struct thread *t, const struct exit *x)
 
 static void note(u64 pc, u8 cls, u64 n)
 {
-	struct heat_branch *b = &branches[pc_place(pc, LOG_BRANCHES)];
+	struct heat_branch *b = branch_at(pc);
 	int signal = IC_SIGNAL(cls);
 
 	if (signal != EMU_COND_TAKEN && signal != EMU_COND_NOT)
@@ -94,40 +105,28 @@ static void note(u64 pc, u8 cls, u64 n)
 	if (b->pc != pc) {
 		if (b->taken + b->fell > n)
 			return;
-		*b = (struct heat_branch){ .pc = pc };
-		has_branches = true;
+		b = hashed_put(&ways, &kind, &(struct heat_branch){ .pc = pc });
 	}
 	*(signal == EMU_COND_TAKEN ? &b->taken : &b->fell) += n;
 }
 
 u32 heat_branches(struct heat_branch *to)
 {
-	u32 n = 0;
-
-	for (u32 i = 0; i < ARRAY_SIZE(branches); i++) {
-		if (!branches[i].pc)
-			continue;
-		if (to)
-			to[n] = branches[i];
-		n++;
-	}
-	return n;
+	return hashed_list(&ways, &kind, to);
 }
 
 void heat_expect_branches(u32 n)
 {
-	if (n > SPARSE)
-		arena_fill(branches, sizeof(branches));
+	hashed_expect(&ways, &kind, n);
 }
 
 void heat_inherit_branch(const struct heat_branch *b)
 {
 	u64 most = b->taken > b->fell ? b->taken : b->fell;
 	u32 by = most >> 6 ? 58 - (u32)__builtin_clzll(most) : 0;
+	const struct heat_branch less = { b->pc, b->taken >> by, b->fell >> by };
 
-	has_branches = true;
-	branches[pc_place(b->pc, LOG_BRANCHES)] = (struct heat_branch){ b->pc, b->taken >> by,
-									b->fell >> by };
+	hashed_put(&ways, &kind, &less);
 }
 
 /* The branches on the way to the exit. */

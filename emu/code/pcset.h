@@ -9,9 +9,14 @@
 #include "emu/base/types.h"
 
 /* The address's place in a table of 2^log. */
+static inline u64 pc_hash(u64 pc)
+{
+	return pc * 0x9e3779b97f4a7c15ull;
+}
+
 static inline u32 pc_place(u64 pc, u32 log)
 {
-	return (u32)(pc * 0x9e3779b97f4a7c15ull >> (64 - log));
+	return (u32)(pc_hash(pc) >> (64 - log));
 }
 
 static inline bool pcset_has(const u8 *bits, u32 log, u64 pc)
