@@ -5,7 +5,7 @@
 #include "emu/base/arena.h"
 #include "emu/base/string.h"
 
-/* One place in so many has an entry, at most: two entries that want the same one forget each other. */
+/* One place in eight has an entry, at most: two that want the same one forget each other. */
 #define LOG_EMPTY 3
 
 static bool is_free(const u8 *entry)
