@@ -16,11 +16,10 @@
 #include "cli/ui/complain.h"
 #include "cli/ui/nearest.h"
 #include "cli/ui/options.h"
-#include "cli/ui/output.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
+#include "cli/ui/whole.h"
 
-#include <errno.h>
 #include <pmc/profile.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -110,29 +109,19 @@ static int choose(const struct script_options *opt, const struct format *format,
 
 static int write_file(const struct format *format, struct script_job *job, const char *path)
 {
-	int status;
+	struct whole file;
+	int status = whole_open(&file, path ? path : "-"), written;
 
-	if (!path || !strcmp(path, "-")) {
-		job->out = stdout;
-		if (format->binary && isatty(STDOUT_FILENO)) {
-			complain("--to %s is no text for a terminal; name a file with -o",
-				 format->name);
-			return STATUS_FAILED;
-		}
-		status = format->write(job);
-		return status ? status : output_flush_stdout();
-	}
-	job->out = fopen(path, "wb");
-	if (!job->out) {
-		complain("cannot write %s: %s", path, strerror(errno));
+	if (status)
+		return status;
+	if (file.out == stdout && format->binary && isatty(STDOUT_FILENO)) {
+		complain("--to %s is no text for a terminal; name a file with -o", format->name);
 		return STATUS_FAILED;
 	}
+	job->out = file.out;
 	status = format->write(job);
-	if ((ferror(job->out) | fclose(job->out)) && !status) {
-		complain("cannot write all of %s: %s", path, strerror(errno));
-		status = STATUS_FAILED;
-	}
-	return status;
+	written = whole_close(&file, !status);
+	return status ? status : written;
 }
 
 static int convert(const struct script_options *opt, const struct format *format,

@@ -1,45 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Writes beside the path, then renames. */
-#define _GNU_SOURCE /* asprintf, mkostemp */
+#define _GNU_SOURCE /* asprintf, fopencookie, mkostemp */
 #include "cli/ui/whole.h"
 
 #include "cli/ui/complain.h"
+#include "cli/ui/interrupt.h"
 #include "cli/ui/output.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static int write_all(int fd, const char *bytes, size_t n)
-{
-	ssize_t put;
-
-	for (; n; bytes += put, n -= (size_t)put) {
-		put = write(fd, bytes, n);
-		if (put < 0 && errno != EINTR)
-			return -errno;
-		if (put < 0)
-			put = 0;
-	}
-	return 0;
-}
-
-static int write_direct(const char *path, const char *bytes, size_t n)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), err;
-
-	if (fd < 0)
-		return -errno;
-	err = write_all(fd, bytes, n);
-	if (close(fd) && !err)
-		err = -errno;
-	return err;
-}
 
 /* A new file has the rights that the umask leaves; mkostemp() gives fewer. */
 static int set_rights(int fd)
@@ -47,48 +21,125 @@ static int set_rights(int fd)
 	mode_t mask = umask(0);
 
 	umask(mask);
-	return fchmod(fd, 0666 & ~mask) ? -errno : 0;
+	return fchmod(fd, 0666 & ~mask) ? errno : 0;
 }
 
-static int write_beside(const char *path, const char *bytes, size_t n)
+static int open_beside(struct whole *file)
 {
-	char *name;
-	int fd, err;
+	if (asprintf(&file->beside, "%s.XXXXXX", file->target ? file->target : file->path) < 0) {
+		file->beside = NULL;
+		return -1;
+	}
+	return mkostemp(file->beside, O_CLOEXEC);
+}
 
-	if (asprintf(&name, "%s.XXXXXX", path) < 0)
-		return -ENOMEM;
-	fd = mkostemp(name, O_CLOEXEC);
-	err = fd < 0 ? -errno : write_all(fd, bytes, n);
+static void discard(struct whole *file, bool remove)
+{
+	if (file->fd >= 0)
+		close(file->fd);
+	if (remove && file->beside)
+		unlink(file->beside);
+	free(file->beside);
+	free(file->target);
+}
+
+/* Ends by the signal that came, if one did, and leaves nothing beside the path. */
+static void heed_signal(struct whole *file)
+{
+	int sig = interrupt_signal();
+
+	if (!sig || !file->beside)
+		return;
+	unlink(file->beside);
+	interrupt_unwatch();
+	interrupt_die(sig);
+}
+
+/* stdio forgets why a write failed when more is written afterwards, so this keeps it. */
+static ssize_t put(void *cookie, const char *bytes, size_t n)
+{
+	struct whole *file = cookie;
+	size_t done = 0;
+	ssize_t got;
+
+	heed_signal(file);
+	while (done < n) {
+		got = write(file->fd, bytes + done, n - done);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 && !file->err)
+			file->err = errno;
+		if (got < 0)
+			break;
+		done += (size_t)got;
+	}
+	return (ssize_t)done;
+}
+
+static int complain_write(const struct whole *file, int err)
+{
+	complain("cannot write %s: %s", file->path, strerror(err));
+	return STATUS_FAILED;
+}
+
+int whole_open(struct whole *file, const char *path)
+{
+	static const cookie_io_functions_t functions = { .write = put };
+	struct stat st;
+	int err;
+
+	*file = (struct whole){ .out = stdout, .path = path, .fd = -1 };
+	if (!strcmp(path, "-"))
+		return 0;
+	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
+		file->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	} else {
+		/* What a link points to is replaced, not the link. */
+		file->target = realpath(path, NULL);
+		interrupt_watch();
+		file->fd = open_beside(file);
+	}
+	file->out = file->fd < 0 ? NULL : fopencookie(file, "w", functions);
+	if (file->out)
+		return 0;
+	err = errno;
+	discard(file, file->fd >= 0);
+	interrupt_unwatch();
+	return complain_write(file, err);
+}
+
+int whole_close(struct whole *file, bool keep)
+{
+	int err = 0;
+
+	if (file->out == stdout)
+		return keep ? output_flush_stdout() : 0;
+	if (fclose(file->out))
+		err = file->err ? file->err : errno;
 	if (!err)
-		err = set_rights(fd);
-	if (fd >= 0 && close(fd) && !err)
-		err = -errno;
-	if (!err && rename(name, path))
-		err = -errno;
-	if (err && fd >= 0)
-		unlink(name);
-	free(name);
-	return err;
+		err = file->err;
+	if (!err && file->beside)
+		err = set_rights(file->fd);
+	/* Some file systems report only here that the disk is full. */
+	if (close(file->fd) && !err)
+		err = errno;
+	file->fd = -1;
+	heed_signal(file);
+	if (!err && keep && file->beside &&
+	    rename(file->beside, file->target ? file->target : file->path))
+		err = errno;
+	discard(file, err || !keep);
+	interrupt_unwatch();
+	return err && keep ? complain_write(file, err) : 0;
 }
 
 int whole_write(const char *path, const char *bytes, size_t n)
 {
-	char *target;
-	struct stat st;
-	int err;
+	struct whole file;
+	int status = whole_open(&file, path);
 
-	if (!strcmp(path, "-")) {
-		fwrite(bytes, 1, n, stdout);
-		return output_flush_stdout();
-	}
-	target = realpath(path, NULL); /* what a link points to is replaced, not the link */
-	if (!stat(path, &st) && !S_ISREG(st.st_mode))
-		err = write_direct(path, bytes, n);
-	else
-		err = write_beside(target ? target : path, bytes, n);
-	free(target);
-	if (!err)
-		return 0;
-	complain("cannot write %s: %s", path, strerror(-err));
-	return STATUS_FAILED;
+	if (status)
+		return status;
+	fwrite(bytes, 1, n, file.out);
+	return whole_close(&file, true);
 }

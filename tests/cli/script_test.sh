@@ -236,6 +236,19 @@ refused "events where there are none" "-e: --to bolt takes no events" -i "$TMP/a
 refused "an unknown event" ".*cycles" -i "$TMP/a.data" -e cycles
 refused "a profile without executions" ".*does not say how often instructions were executed" \
 	-i "$TMP/callgrind.out" --to bolt
-refused "a full disk" "cannot write all of /dev/full: No space left" -i "$TMP/a.data" -o /dev/full
+refused "a full disk" "cannot write /dev/full: No space left" -i "$TMP/a.data" -o /dev/full
+echo kept >"$TMP/kept"
+refused "a file that there is already" ".*does not say how often" -i "$TMP/callgrind.out" \
+	--to bolt -o "$TMP/kept"
+is "$(cat "$TMP/kept"; echo "$TMP"/kept*)" "kept
+$TMP/kept" "it stays as it was, and nothing is left beside it"
+mkdir "$TMP/stopped"
+awk 'BEGIN { for (i = 0; i < 300000; i++) print "main;f" i " 1" }' >"$TMP/many"
+"$PMC" script -i "$TMP/many" -o "$TMP/stopped/file" &
+until [ -n "$(ls "$TMP/stopped")" ]; do kill -0 $! 2>/dev/null || break; done
+kill $! 2>/dev/null
+wait $!
+# The signal may also have come too late.
+like "$? $(ls "$TMP/stopped")" '^(143 |0 file)$' "a signal ends it, and nothing is left of the file"
 refused "a missing folder" "cannot write $TMP/no/x: No such file" -i "$TMP/a.data" -o "$TMP/no/x"
 finish
