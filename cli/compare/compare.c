@@ -80,8 +80,9 @@ static int close_output(struct compare *c)
 }
 
 /* Compares, prints and judges. Returns the exit status. */
-static int report(struct compare *c)
+static int report(void *data)
 {
+	struct compare *c = data;
 	struct comparison comparison;
 	int status = 0, written;
 
@@ -128,16 +129,12 @@ static int compare_commands(struct compare *c)
 	if (!status)
 		status = open_output(c);
 	if (!status) {
-		int own = STATUS_OK;
-
+		/* A command may have failed early; its counts are shown all the same. */
+		run.report = report;
+		run.data = c;
 		status = compare_run(&run);
-		/*
-		 * A command that failed may have failed early: its counts are shown all the same.
-		 */
-		if (run.complete)
-			own = report(c);
 		if (status == STATUS_OK)
-			status = own;
+			status = run.reported;
 	}
 	compare_run_deinit(&run);
 	return status;

@@ -15,6 +15,7 @@
 #include "cli/ui/status.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,19 +302,21 @@ static int finish(void *data, const struct run *run)
 static int end_runs(void *data, int failed)
 {
 	struct compare_run *r = data;
+	bool complete = true;
 	size_t bad;
 	int i;
 
 	if (failed)
 		return 0;
-	r->complete = true;
 	for (i = 0; i < 2; i++) {
 		if (!result_runs(r->side[i].result, &bad))
-			r->complete = false;
+			complete = false;
 		else if (result_end(r->side[i].result, &r->side[i].subject))
-			r->complete = false;
+			complete = false;
 	}
-	if (!r->complete)
+	if (complete)
+		r->reported = r->report(r->data);
+	else
 		complain("there is nothing to compare: one of the commands was not counted to its "
 			 "end");
 	return 0;

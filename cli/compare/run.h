@@ -11,7 +11,6 @@
 #include "cli/run/note.h"
 
 #include <pmc/pmc.h>
-#include <stdbool.h>
 
 struct compare_options;
 struct loop;
@@ -34,7 +33,10 @@ struct compare_run {
 	struct compare_side side[2];
 	struct compare_side *now; /* whose run is being made */
 	struct loop *loop;
-	bool complete; /* both have runs */
+	/* Called after the runs, when both commands have some: before a signal ends pmc. */
+	int (*report)(void *data);
+	void *data;
+	int reported; /* what it returned */
 };
 
 /*

@@ -262,4 +262,17 @@ is "$("$PMC" stat -x, -e task-clock -o "$TMP/o" --warmup 2 -r 3 -- echo x | wc -
 	"--warmup: runs before the others"
 is "$("$PMC" stat -e task-clock --save "$TMP/s" -o "$TMP/o" --warmup 2 -r 3 -- true;
 	grep -c '"status"' "$TMP/s")" 3 "--warmup: which are not counted"
+
+# ---- Ctrl-C ----
+
+cat >"$TMP/third" <<'END'
+echo >>"$0.runs"
+[ "$(wc -l <"$0.runs")" != 3 ] || { kill -TERM $PPID; sleep 60; }
+END
+"$PMC" compare --backend emulated -r 5 -e instructions:u -o "$TMP/o" -- sh "$TMP/third" \
+	--vs sh "$TMP/third" 2>/dev/null
+is "$?" 143 "a signal in the third run ends pmc"
+like "$(cat "$TMP/o")" "before: sh $TMP/third, 1 run"$'\n'".*after:  sh $TMP/third, 1 run"$'\n'"\
+.*instructions:u .*note: after: run 2 is left out: a signal cut it off" \
+	"… which compares the runs that were made"
 finish
