@@ -70,7 +70,7 @@ void heading_say_profile(const struct subject *s, const char *name,
 		[PMC_PARTIAL] = "processes still ran when it was taken",
 		[PMC_SAMPLED] =
 			"± is one standard deviation of a count, from its number of samples",
-		[PMC_ESTIMATED] = "counts include the work of others",
+		[PMC_ESTIMATED] = "how exact the counts are is unknown",
 	};
 	unsigned quality = quality_of(s, chosen);
 	char line[HEADING_LINE], text[300], why[400];

@@ -189,11 +189,36 @@ static void print_totals(const struct script_job *job, const char *word)
 	fputc('\n', job->out);
 }
 
+/* Prints an event as a word. callgrind_annotate knows letters, digits and the underscore alone. */
+static void print_event(FILE *out, const char *name)
+{
+	fputc(' ', out);
+	for (; *name; name++)
+		fputc(isalnum((unsigned char)*name) ? *name : '_', out);
+}
+
+/* Says which events are of this quality, which the format has no word for. */
+static void print_quality(const struct script_job *job, enum pmc_quality quality)
+{
+	struct pmc_profile_event event;
+	unsigned k, n = 0;
+
+	for (k = 0; k < job->n_events; k++) {
+		pmc_profile_event_at(job->profile, job->events[k], &event);
+		if (event.quality != quality)
+			continue;
+		if (!n++)
+			fprintf(job->out, "desc: %s:", pmc_quality_name(quality));
+		print_event(job->out, event.name);
+	}
+	if (n)
+		fputc('\n', job->out);
+}
+
 static void print_head(const struct script_job *job)
 {
 	struct pmc_profile_event event;
 	struct pmc_profile_process process;
-	char name[256], *c;
 	unsigned k;
 
 	fputs("# callgrind format\nversion: 1\ncreator: pmc " PMC_VERSION "\n", job->out);
@@ -201,15 +226,13 @@ static void print_head(const struct script_job *job)
 		fprintf(job->out, "pid: %d\n", (int)process.pid);
 	fputs("cmd: ", job->out);
 	plain_print(job->out, job->info.command);
-	fputs("\npart: 1\n\npositions: instr line\nevents:", job->out);
+	fputs("\npart: 1\n", job->out);
+	print_quality(job, PMC_EXACT);
+	print_quality(job, PMC_MODELLED);
+	fputs("\npositions: instr line\nevents:", job->out);
 	for (k = 0; k < job->n_events; k++) {
 		pmc_profile_event_at(job->profile, job->events[k], &event);
-		/* callgrind_annotate knows letters, digits and the underscore alone. */
-		snprintf(name, sizeof(name), "%s", event.name);
-		for (c = name; *c; c++)
-			if (!isalnum((unsigned char)*c))
-				*c = '_';
-		fprintf(job->out, " %s", name);
+		print_event(job->out, event.name);
 	}
 	fputc('\n', job->out);
 	print_totals(job, "summary:");

@@ -102,6 +102,14 @@ is "$("$PMC" script -i "$TMP/callgrind.out" |
 	awk -F'\t' '$1 == "event" && $3 ~ /^(instr|loads)/ { print $3, $5 }')" \
 	"instructions_u $total
 loads_u 2007" "and pmc reads it again"
+like "$("$PMC" report -i "$TMP/callgrind.out" -e instructions_u,branches_u)" \
+	"^# exact profile .*: every execution was counted" "and knows that it is exact"
+sed 's/^desc: exact: instructions_u/desc: modelled:/' "$TMP/callgrind.out" >"$TMP/modelled.out"
+like "$("$PMC" report -i "$TMP/modelled.out" -e branches_u)" "^# modelled profile" \
+	"… or modelled"
+like "$("$PMC" report -i "$TMP/modelled.out" -e instructions_u)" \
+	"^# estimated profile .*: how exact the counts are is unknown" \
+	"… and what nothing is known of"
 
 script --to pprof -o "$TMP/a.pb.gz"
 if ok "pprof: the file is gzip's" gzip -t "$TMP/a.pb.gz" && command -v go >/dev/null; then

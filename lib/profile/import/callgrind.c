@@ -27,6 +27,7 @@ struct import {
 	struct pmc_diag *diag;
 	struct builder *b;
 	struct callgrind_names names;
+	struct line exact, modelled; /* events that pmc script says to be so */
 	unsigned n_events;
 	bool has_address, has_line, has_positions;
 	u64 pid, thread_number;
@@ -65,8 +66,23 @@ static int bad(const struct import *im, const char *what)
 
 /* ---- The head ---- */
 
-/* A count is exact if callgrind sees what it counts; misses come from its models. */
-static enum pmc_quality quality_of(const char *event)
+static bool has_word(struct line line, const char *word)
+{
+	while (!line_ends(&line)) {
+		line_skip_blanks(&line);
+		if (line_take(&line, word) && (line.at == line.end || *line.at == ' '))
+			return true;
+		while (line.at < line.end && *line.at != ' ')
+			line.at++;
+	}
+	return false;
+}
+
+/*
+ * A count is exact if callgrind sees what it counts; misses come from its models. Of events of
+ * other tools nothing is known.
+ */
+static enum pmc_quality quality_of(const struct import *im, const char *event)
 {
 	static const char *const exact[] = { "Ir", "Dr", "Dw", "Bc", "Bi", "Ge", "sysCount" };
 	static const char *const modelled[] = { "I1mr",	 "D1mr",  "D1mw", "ILmr",    "DLmr",
@@ -81,7 +97,9 @@ static enum pmc_quality quality_of(const char *event)
 	for (i = 0; i < sizeof(modelled) / sizeof(modelled[0]); i++)
 		if (!strcmp(event, modelled[i]))
 			return PMC_MODELLED;
-	return PMC_ESTIMATED;
+	if (has_word(im->exact, event))
+		return PMC_EXACT;
+	return has_word(im->modelled, event) ? PMC_MODELLED : PMC_ESTIMATED;
 }
 
 static int read_events(struct import *im, struct line line)
@@ -98,7 +116,7 @@ static int read_events(struct import *im, struct line line)
 			line.at++;
 		n = (int)(line.at - name);
 		snprintf(text, sizeof(text), "%.*s", n, name);
-		n = builder_event(im->b, text, quality_of(text));
+		n = builder_event(im->b, text, quality_of(im, text));
 		if (n == -E2BIG)
 			return bad(im, "it has more than 32 events");
 		if (n < 0)
@@ -152,6 +170,10 @@ static int read_head(struct import *im, struct line line)
 		line_skip_blanks(&line);
 		if (line_number(&line, &value))
 			im->summary += value;
+	} else if (line_take(&line, "desc: exact:")) {
+		im->exact = line;
+	} else if (line_take(&line, "desc: modelled:")) {
+		im->modelled = line;
 	} else if (line_take(&line, "totals:")) {
 		im->whole = true;
 	} else if (line_take(&line, "version:") || line_take(&line, "creator:") ||
