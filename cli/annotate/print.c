@@ -95,11 +95,13 @@ static void print_title(FILE *out, const struct printed *p, const struct columns
 		      out);
 }
 
+#define MISSING 4 /* sources of a function that are named */
+
 /* Names the sources that cannot be read. Each is read here. */
 static void print_missing(FILE *out, const struct printed *p)
 {
 	unsigned object = p->subject->functions.function[p->function].object;
-	size_t known = p->sources->n, i;
+	size_t known = p->sources->n, missing = 0, i;
 	struct pmc_line line;
 
 	for (i = 0; p->options->source && i < p->listing->n; i++)
@@ -110,13 +112,15 @@ static void print_missing(FILE *out, const struct printed *p)
 	for (i = known; i < p->sources->n; i++) {
 		const struct source_file *file = &p->sources->file[i];
 
-		if (!file->error)
+		if (!file->error || ++missing > MISSING)
 			continue;
 		fputs("# note: the source '", out);
 		plain_print(out, file->path);
 		fprintf(out, "' cannot be read (%s), so only numbers of its lines are shown\n",
 			strerror(-file->error));
 	}
+	if (missing > MISSING)
+		fprintf(out, "# note: %zu more of its sources cannot be read\n", missing - MISSING);
 }
 
 static void print_head(FILE *out, const struct columns *c)

@@ -79,8 +79,18 @@ if [ -n "$lines" ]; then
 		"note: the source '$TMP/loops.c' cannot be read \(No such file or directory\)" \
 		"a missing source"
 	mv away.c loops.c
+	{
+		echo 'int main(void) { volatile int n = 0;'
+		for i in 1 2 3 4 5 6; do printf '#line 1 "gone%d.c"\nn++;\n' $i; done
+		echo 'return 0; }'
+	} >gone.c
+	gcc -g -o gone gone.c && "$PMC" record -q -o gone.data -- ./gone
+	out=$("$PMC" annotate -i gone.data main)
+	is "$(grep -c "note: the source '.*gone[1-6].c' cannot be read" <<<"$out")" 4 \
+		"of many missing sources, four are named"
+	like "$out" "# note: 2 more of its sources cannot be read" "… and the others are counted"
 else
-	skip "there is no libdw" 7
+	skip "there is no libdw" 9
 fi
 
 # ---- What is missing, and mistakes ----
