@@ -102,6 +102,10 @@ is "$("$PMC" script -i "$TMP/callgrind.out" |
 	awk -F'\t' '$1 == "event" && $3 ~ /^(instr|loads)/ { print $3, $5 }')" \
 	"instructions_u $total
 loads_u 2007" "and pmc reads it again"
+printf '%s\n' 'positions: instr line' 'events: Ir' 'ob=/none' 'fl=x.c' 'fn=first' '0x10 1 5' \
+	'jump=5 0x20 9' '0x10 1' 'fn=last' '0x20 9 3' '0x21 9 3' >"$TMP/tail.out"
+is "$("$PMC" report -i "$TMP/tail.out" -q -t, --sort function | cut -d, -f2-)" "6,last
+5,first" "a jump to another function's beginning does not name it"
 like "$("$PMC" report -i "$TMP/callgrind.out" -e instructions_u,branches_u)" \
 	"^# exact profile .*: every execution was counted" "and knows that it is exact"
 sed 's/^desc: exact: instructions_u/desc: modelled:/' "$TMP/callgrind.out" >"$TMP/modelled.out"

@@ -299,18 +299,14 @@ static int begin_cost(struct import *im)
 	return im->names.failed ? -ENOMEM : 0;
 }
 
-/*
- * The address of a position in the present function. The line of a jump's target may be of another
- * file, so it is left to the instruction's own costs to tell it.
- */
-static u64 address_of(struct import *im, const struct position *at, bool is_target)
+/* The address of a position in the present function. */
+static u64 address_of(struct import *im, const struct position *at)
 {
 	u64 address = im->has_address ? at->address :
 					callgrind_line_address(&im->names, im->function,
 							       im->file_now, at->line);
 
-	callgrind_function_has(&im->names, im->function, address, im->file_now,
-			       im->has_address && is_target ? 0 : at->line);
+	callgrind_function_has(&im->names, im->function, address, im->file_now, at->line);
 	return address;
 }
 
@@ -326,9 +322,10 @@ static int add_edge(struct import *im, const u64 *costs)
 	const char *to_file;
 	u32 to;
 
-	edge.from = address_of(im, &im->at, false);
+	edge.from = address_of(im, &im->at);
 	if (im->pending == PENDING_JUMP) {
-		edge.to = address_of(im, &im->target, true);
+		/* It may be in another function, and its own costs tell in which. */
+		edge.to = im->has_address ? im->target.address : address_of(im, &im->target);
 	} else {
 		if (im->to_object >= 0)
 			edge.to_object = (unsigned)im->to_object;
@@ -367,7 +364,7 @@ static int read_cost(struct import *im, struct line line)
 	im->at = at;
 	if (im->pending != PENDING_NONE)
 		return add_edge(im, costs);
-	address = address_of(im, &at, false);
+	address = address_of(im, &at);
 	for (i = 0; i < im->n_events; i++)
 		if (costs[i])
 			builder_count(im->b, (unsigned)im->thread, (unsigned)im->object, address, i,
