@@ -82,16 +82,36 @@ static int complain_write(const struct whole *file, int err)
 	return STATUS_FAILED;
 }
 
+/* The descriptor that the path names, which others may write to as well; -1: none. */
+static int descriptor_of(const char *path)
+{
+	static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+	unsigned i, n;
+	char more;
+
+	if (!strcmp(path, "/dev/stdout"))
+		return STDOUT_FILENO;
+	if (!strcmp(path, "/dev/stderr"))
+		return STDERR_FILENO;
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (!strncmp(path, folders[i], strlen(folders[i])) &&
+		    sscanf(path + strlen(folders[i]), "%4u%c", &n, &more) == 1)
+			return (int)n;
+	return -1;
+}
+
 int whole_open(struct whole *file, const char *path)
 {
 	static const cookie_io_functions_t functions = { .write = put };
+	int own = descriptor_of(path), err;
 	struct stat st;
-	int err;
 
 	*file = (struct whole){ .out = stdout, .path = path, .fd = -1 };
 	if (!strcmp(path, "-"))
 		return 0;
-	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
+	if (own >= 0) {
+		file->fd = fcntl(own, F_DUPFD_CLOEXEC, 0);
+	} else if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
 		file->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 	} else {
 		/* What a link points to is replaced, not the link. */

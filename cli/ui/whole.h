@@ -16,10 +16,10 @@ struct whole {
 };
 
 /*
- * Opens a file beside the path, to be renamed. "-" is standard output; what is there and is no
- * regular file (a pipe, /dev/stdout) is written directly. The path has to live as long. A signal
- * that asks pmc to end does so while the file is written, and nothing is left of it. Returns 0, or
- * an exit status after a complaint.
+ * Opens a file beside the path, to be renamed. "-" is standard output; a descriptor (/dev/stdout,
+ * /dev/fd/3), and what is there and is no regular file (a pipe), is written to directly. The path
+ * has to live as long. A signal that asks pmc to end does so while the file is written, and nothing
+ * is left of it. Returns 0, or an exit status after a complaint.
  */
 int whole_open(struct whole *file, const char *path);
 /* Lets the file appear, or not if it is not to be kept. Returns as whole_open(). */

@@ -248,6 +248,15 @@ refused "events where there are none" "-e: --to bolt takes no events" -i "$TMP/a
 refused "an unknown event" ".*cycles" -i "$TMP/a.data" -e cycles
 refused "a profile without executions" ".*does not say how often instructions were executed" \
 	-i "$TMP/callgrind.out" --to bolt
+{
+	echo first
+	"$PMC" script -i "$TMP/a.data" -o /dev/stdout
+	"$PMC" script -i "$TMP/a.data" -o /dev/fd/1
+	echo last
+} >"$TMP/between"
+is "$(wc -l <"$TMP/between") $(head -n 1 "$TMP/between") $(tail -n 1 "$TMP/between")" \
+	"$((2 * $("$PMC" script -i "$TMP/a.data" | wc -l) + 2)) first last" \
+	"a descriptor of a file that others write to, too"
 refused "a full disk" "cannot write /dev/full: No space left" -i "$TMP/a.data" -o /dev/full
 echo kept >"$TMP/kept"
 refused "a file that there is already" ".*does not say how often" -i "$TMP/callgrind.out" \
