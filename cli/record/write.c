@@ -64,11 +64,31 @@ static void rescue(const struct pmc_profile *profile, const char *sentence)
 			 sentence);
 }
 
+/* Can there be such a file? Its folder may go while the command runs: then rescue() helps. */
+static int check_path(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char folder[4096] = ".";
+	struct stat st;
+	int err = 0;
+
+	if (slash)
+		snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path) + 1, path);
+	if (!stat(path, &st))
+		err = S_ISDIR(st.st_mode) ? EISDIR : 0;
+	else if (access(folder, W_OK | X_OK))
+		err = errno;
+	if (!err)
+		return 0;
+	complain("-o %s: cannot write the file: %s", path, strerror(err));
+	return STATUS_FAILED;
+}
+
 int record_output_init(struct record_output *to, const char *path)
 {
 	*to = (struct record_output){ .path = path, .fd = -1 };
 	if (strcmp(path, "-"))
-		return 0;
+		return check_path(path);
 	if (isatty(STDOUT_FILENO)) {
 		complain("-o -: standard output is a terminal; pipe it to a program that reads "
 			 "profiles, as in pmc record -o - COMMAND | pmc report -i -");

@@ -38,10 +38,14 @@ refused "nothing to record: give a command (pmc record -- COMMAND) or one of -p,
 needs="--cpu-features, --clock, --env and --env-all: say what --deterministic fixes, so they"
 refused "$needs need it" "what --deterministic fixes needs it" --env HOME -- true
 before=$(md5sum <pmc.data)
-mkdir spare
-TMPDIR=$PWD/spare "$PMC" record -o /nonexistent/pmc.data -- true >out 2>err
+mkdir spare goes
+refused "-o /nonexistent/pmc.data: cannot write the file: No such file or directory" \
+	"a folder that is not there" -o /nonexistent/pmc.data -- touch ran
+refused "-o spare: cannot write the file: Is a directory" "a folder" -o spare -- touch ran
+ok "the command does not run then" test ! -e ran
+TMPDIR=$PWD/spare "$PMC" record -o goes/pmc.data -- rmdir goes >out 2>err
 is "$?" 125 "a file that cannot be written"
-like "$(cat err)" '/nonexistent/pmc\.data' "is named"
+like "$(cat err)" 'goes/pmc\.data' "is named"
 like "$(cat err)" "; the whole profile is in $PWD/spare/pmc-[A-Za-z0-9]+/pmc\.data instead\$" \
 	"and the profile is kept elsewhere"
 ok "where it is whole" "$PMC" report -i spare/pmc-*/pmc.data --stdio
