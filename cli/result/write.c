@@ -7,6 +7,7 @@
 #include "cli/result/sample.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
+#include "cli/ui/rights.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
@@ -245,24 +246,13 @@ int result_file_open(struct result_file *file, const char *option, const char *p
 	return open_temporary(file);
 }
 
-/* Gives the temporary file the rights that another program would have given it, or that it had. */
-static void set_rights(const struct result_file *file)
-{
-	struct stat st;
-	mode_t mask = umask(0);
-
-	umask(mask);
-	fchmod(fileno(file->file),
-	       stat(file->target, &st) ? 0666 & ~mask : st.st_mode & (mode_t)07777);
-}
-
 int result_file_write(struct result_file *file, const struct result *result)
 {
 	int failed;
 
 	result_print(file->file, result);
 	if (file->temporary)
-		set_rights(file);
+		rights_like(fileno(file->file), file->target);
 	failed = fflush(file->file) || ferror(file->file);
 	if (!failed && file->temporary)
 		failed = fsync(fileno(file->file));

@@ -6,6 +6,7 @@
 #include "cli/ui/complain.h"
 #include "cli/ui/interrupt.h"
 #include "cli/ui/output.h"
+#include "cli/ui/rights.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
@@ -15,18 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A new file has the rights that the umask leaves; mkostemp() gives fewer. */
-static int set_rights(int fd)
+static const char *target_of(const struct whole *file)
 {
-	mode_t mask = umask(0);
-
-	umask(mask);
-	return fchmod(fd, 0666 & ~mask) ? errno : 0;
+	return file->target ? file->target : file->path;
 }
 
 static int open_beside(struct whole *file)
 {
-	if (asprintf(&file->beside, "%s.XXXXXX", file->target ? file->target : file->path) < 0) {
+	if (asprintf(&file->beside, "%s.XXXXXX", target_of(file)) < 0) {
 		file->beside = NULL;
 		return -1;
 	}
@@ -100,25 +97,35 @@ static int descriptor_of(const char *path)
 	return -1;
 }
 
+static int open_somewhere(struct whole *file)
+{
+	int own = descriptor_of(file->path);
+	struct stat st;
+
+	if (own >= 0)
+		return fcntl(own, F_DUPFD_CLOEXEC, 0);
+	if (!stat(file->path, &st)) {
+		if (!S_ISREG(st.st_mode))
+			return open(file->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		/* Whoever made the file read-only wants to keep it. */
+		if (access(file->path, W_OK))
+			return -1;
+	}
+	/* What a link points to is replaced, not the link. */
+	file->target = realpath(file->path, NULL);
+	interrupt_watch();
+	return open_beside(file);
+}
+
 int whole_open(struct whole *file, const char *path)
 {
 	static const cookie_io_functions_t functions = { .write = put };
-	int own = descriptor_of(path), err;
-	struct stat st;
+	int err;
 
 	*file = (struct whole){ .out = stdout, .path = path, .fd = -1 };
 	if (!strcmp(path, "-"))
 		return 0;
-	if (own >= 0) {
-		file->fd = fcntl(own, F_DUPFD_CLOEXEC, 0);
-	} else if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
-		file->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-	} else {
-		/* What a link points to is replaced, not the link. */
-		file->target = realpath(path, NULL);
-		interrupt_watch();
-		file->fd = open_beside(file);
-	}
+	file->fd = open_somewhere(file);
 	file->out = file->fd < 0 ? NULL : fopencookie(file, "w", functions);
 	if (file->out)
 		return 0;
@@ -139,14 +146,13 @@ int whole_close(struct whole *file, bool keep)
 	if (!err)
 		err = file->err;
 	if (!err && file->beside)
-		err = set_rights(file->fd);
+		err = rights_like(file->fd, target_of(file));
 	/* Some file systems report only here that the disk is full. */
 	if (close(file->fd) && !err)
 		err = errno;
 	file->fd = -1;
 	heed_signal(file);
-	if (!err && keep && file->beside &&
-	    rename(file->beside, file->target ? file->target : file->path))
+	if (!err && keep && file->beside && rename(file->beside, target_of(file)))
 		err = errno;
 	discard(file, err || !keep);
 	interrupt_unwatch();

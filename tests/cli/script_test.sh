@@ -257,6 +257,10 @@ refused "a profile without executions" ".*does not say how often instructions we
 is "$(wc -l <"$TMP/between") $(head -n 1 "$TMP/between") $(tail -n 1 "$TMP/between")" \
 	"$((2 * $("$PMC" script -i "$TMP/a.data" | wc -l) + 2)) first last" \
 	"a descriptor of a file that others write to, too"
+(umask 0 && echo old >"$TMP/private" && chmod 600 "$TMP/private" &&
+	"$PMC" script -i "$TMP/a.data" -o "$TMP/private")
+is "$(stat -c %a "$TMP/private") $(head -c 7 "$TMP/private")" "600 profile" \
+	"a file that is written again keeps its rights"
 refused "a full disk" "cannot write /dev/full: No space left" -i "$TMP/a.data" -o /dev/full
 echo kept >"$TMP/kept"
 refused "a file that there is already" ".*does not say how often" -i "$TMP/callgrind.out" \
