@@ -143,6 +143,16 @@
 	movl	%edx, (%rdi)
 	.endm
 
+/* The others' bits are cleared; \reg is free. */
+	.macro	clear	function, reg
+6:	movl	$1, \reg
+	shll	%cl, \reg
+	movl	\reg, (%rdi)
+	movq	%rax, %rdi
+	call	\function
+	jmp	4b
+	.endm
+
 /* The four ways at \tag that hold the page of XMM0, one bit each. */
 	.macro	find_four	tag, at, ways
 	match_four \at, \tag
@@ -341,12 +351,7 @@ model_slow_data:
 	movq	%rsi, (%rdx)
 	incl	STATE+S_LATER_N
 	jmp	3b
-6:	movl	$1, %edx		/* the others' bits are cleared */
-	shll	%cl, %edx
-	movl	%edx, (%rdi)
-	movq	%rax, %rdi
-	call	model_light_clear_data
-	jmp	4b
+	clear	model_light_clear_data, %edx
 	look	S_LIGHT_D, S_LEFT_D
 	few
 70:	page	model_light_page_data
@@ -399,12 +404,7 @@ model_slow_fetch:
 	decq	C_EVICTED_I(%rdx)
 	movq	$-1, %rdx
 	jmp	3b
-6:	movl	$1, %esi		/* the others' bits are cleared */
-	shll	%cl, %esi
-	movl	%esi, (%rdi)
-	movq	%rax, %rdi
-	call	model_light_clear_code
-	jmp	4b
+	clear	model_light_clear_code, %esi
 	look	S_LIGHT_I, S_LEFT_I
 7:	page	model_light_page_code
 8:	load_vectors

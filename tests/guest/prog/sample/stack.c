@@ -100,14 +100,17 @@ static void make_stack(void)
 
 struct seen {
 	void (*function)(unsigned long n, void *stack);
-	uint64_t *from; /* the stack pointer */
-	uint32_t words; /* so many there should be */
+	const char *start, *end; /* its loop */
+	uint64_t *from;		 /* the stack pointer */
+	uint32_t words;		 /* so many there should be */
 	uint64_t n, without, wrong, stale, kernel, others, wraps;
 };
 
-static bool is_between(uint64_t at, const char *from, const char *to)
+#define LOOP_OF(name) .function = name, .start = name##_start, .end = name##_end
+
+static bool is_in_loop(const struct seen *seen, uint64_t at)
 {
-	return at >= (uintptr_t)from && at < (uintptr_t)to;
+	return at >= (uintptr_t)seen->start && at < (uintptr_t)seen->end;
 }
 
 static bool are_registers_right(const struct seen *seen, const struct pmc_ioctl_sample *r,
@@ -165,13 +168,11 @@ static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
 	const uint64_t *registers = (const uint64_t *)r->word + n;
 
 	/* Those of the C code around are of no interest, nor is user mode around system calls. */
-	if (seen->function == holding ? !is_between(r->ip, holding_start, holding_end) :
-					r->flags & PMC_SAMPLE_USER)
+	if (seen->function == holding ? !is_in_loop(seen, r->ip) : r->flags & PMC_SAMPLE_USER)
 		return;
 	/* The calls that start and stop the set are seen, too. */
 	if (seen->function != holding && r->n_regs == N_REGISTERS &&
-	    !is_between(registers[IP], seen->function == calling ? calling_start : yielding_start,
-			seen->function == calling ? calling_end : yielding_end)) {
+	    !is_in_loop(seen, registers[IP])) {
 		seen->others++;
 		return;
 	}
@@ -243,7 +244,7 @@ static struct pmc_ioctl_event wanting(int kernel, uint32_t bytes, uint32_t what)
 static void in_a_loop(void)
 {
 	const unsigned long n = has_checks() ? 300000 : 30000;
-	struct seen seen = { .function = holding, .from = memory };
+	struct seen seen = { LOOP_OF(holding), .from = memory };
 
 	sampled("registers alone", wanting(0, 0, 0), seen, n);
 	seen.words = 1;
@@ -269,7 +270,7 @@ static void in_a_loop(void)
  */
 static void in_the_kernel(void)
 {
-	struct seen seen = { .function = calling, .from = memory + 3, .words = 500 };
+	struct seen seen = { LOOP_OF(calling), .from = memory + 3, .words = 500 };
 
 	if (geteuid())
 		return;
@@ -283,7 +284,7 @@ static void in_the_kernel(void)
  */
 static void in_turns(void)
 {
-	struct seen seen = { .function = yielding, .from = memory + 3, .words = 500 };
+	struct seen seen = { LOOP_OF(yielding), .from = memory + 3, .words = 500 };
 	cpu_set_t all, one;
 	pid_t other;
 
