@@ -27,7 +27,6 @@
 /* In a layout: what the first segment's end is a multiple of. */
 #define ALIGN	     (64ull << 20)
 #define ALIGN_LITTLE (1ull << 20)
-#define ALIGN_HUGE   (2ull << 20)
 #define ALIGNED_FROM (1ull << 30) /* a smaller segment is aligned by little */
 #define HOLE	     (4ull << 20) /* what fills larger holes piece by piece */
 
@@ -170,7 +169,7 @@ static bool grow(u64 size)
 /* What a segment of this size begins or ends at a multiple of, at least. */
 static u64 alignment(u64 size)
 {
-	return size < ALIGNED_FROM ? ALIGN_LITTLE : ALIGN_HUGE;
+	return size < ALIGNED_FROM ? ALIGN_LITTLE : HUGE_PAGE;
 }
 
 /*
@@ -329,15 +328,19 @@ u64 arena_program_end(void)
 	return program_is_below() ? segments[0].start : 0;
 }
 
+static u64 take(u64 size, bool near)
+{
+	return near == program_is_below() ? take_low(size) : take_high(size);
+}
+
 static u64 reserve(u64 size, bool near)
 {
-	bool low = near == program_is_below();
 	u64 at;
 
 	mutex_lock(&arena_lock);
-	at = low ? take_low(size) : take_high(size);
+	at = take(size, near);
 	if (!at && grow(size))
-		at = low ? take_low(size) : take_high(size);
+		at = take(size, near);
 	mutex_unlock(&arena_lock);
 	return at;
 }
@@ -345,6 +348,22 @@ static u64 reserve(u64 size, bool near)
 void *arena_reserve(u64 size)
 {
 	return (void *)reserve(PAGE_UP(size), false);
+}
+
+void *arena_reserve_round(u64 size, u64 offset)
+{
+	u64 more = PAGE_UP(size) + HUGE_PAGE, start, at;
+
+	mutex_lock(&arena_lock);
+	start = take(more, false);
+	at = HUGE_UP(start + offset) - offset;
+	if (start) {
+		if (at > start)
+			put(start, at);
+		put(at + PAGE_UP(size), start + more);
+	}
+	mutex_unlock(&arena_lock);
+	return start ? (void *)at : arena_reserve(size);
 }
 
 bool arena_commit(void *at, u64 size)
@@ -377,6 +396,14 @@ void arena_fill(void *at, u64 size)
 	if (engine.strict) /* allows no madvise(2) */
 		return;
 	sys3(__NR_madvise, start, PAGE_UP((u64)at + size) - start, MADV_POPULATE_WRITE);
+}
+
+void arena_collapse(void *at, u64 size)
+{
+	u64 start = HUGE_DOWN(at);
+
+	if (!engine.strict)
+		sys3(__NR_madvise, start, HUGE_UP((u64)at + size) - start, MADV_COLLAPSE);
 }
 
 bool arena_is_dear(const void *at)

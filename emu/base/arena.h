@@ -38,6 +38,12 @@ void arena_free_shared(void *at, u64 size);
  * much. Where the kernel cannot (before Linux 5.14), they fault one by one. */
 void arena_fill(void *at, u64 size);
 
+/* Puts what lies there, in one mapping, in large pages. Where there is nothing yet, it stays so. */
+void arena_collapse(void *at, u64 size);
+#define HUGE_PAGE    (2ull << 20)
+#define HUGE_DOWN(x) ((u64)(x) & ~(HUGE_PAGE - 1))
+#define HUGE_UP(x)   HUGE_DOWN((u64)(x) + HUGE_PAGE - 1)
+
 /* Does the first touch of a page cost much although it has been filled? So it is where a hypervisor
  * keeps the processor's page tables. Looks at ARENA_TOUCHED pages that nobody has touched yet. */
 bool arena_is_dear(const void *at);
@@ -48,6 +54,8 @@ u64 arena_program_end(void);
 
 /* Addresses alone, for what is to be mapped there. NULL: there are none. */
 void *arena_reserve(u64 size);
+/* The same, but where *at + offset is the beginning of a large page, if there is room for that. */
+void *arena_reserve_round(u64 size, u64 offset);
 /* Makes a part of a reservation memory. */
 bool arena_commit(void *at, u64 size);
 /* Gives a reservation back, and all that is mapped there. committed: how much of it was memory. */

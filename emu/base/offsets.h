@@ -62,7 +62,9 @@
 #define T_SITES \
 	0xa0000 /* with a profile: as many, by target and site (emu/code/target.c); with
 			       * bursts: those of code with checks (emu/code/link.c) */
-#define T_CHUNK	     0x120000 /* struct emu_thread, shared memory */
+/* What lies here can be one large page (emu/syscall/dense.h): the chunk begins so far behind. */
+#define T_TABLES     0x200000
+#define T_CHUNK	     (T_IND + T_TABLES) /* struct emu_thread, shared memory */
 #define T_BASE	     T_CHUNK
 #define T_COUNT	     (T_CHUNK + 4096)
 #define T_BLOCK_SIZE (T_CHUNK + 0x200000)

@@ -232,6 +232,17 @@ void cache_fills_much(void)
 	sys3(__NR_madvise, cache.start, cache.tables_end - cache.start, MADV_HUGEPAGE);
 }
 
+void cache_collapse(void)
+{
+	void *const at[] = {
+		cache.start, (void *)PAGE_DOWN(cache.cold), cache.traces,     cache.exits,
+		cache.irecs, cache.irecs + cache.max_irecs, cache.tables_end,
+	};
+
+	for (u32 i = 0; i + 1 < ARRAY_SIZE(at); i++)
+		arena_collapse(at[i], (u64)at[i + 1] - (u64)at[i]);
+}
+
 static long protect(bool executable)
 {
 	return sys3(__NR_mprotect, cache.start, cache.end - cache.start,

@@ -56,6 +56,8 @@ void cache_fill_first(void);
 void cache_fill_more(void);
 /* Much of the code and of the tables will be filled at once: asks for huge pages. */
 void cache_fills_much(void);
+/* Puts code and tables in large pages, as far as they are used. */
+void cache_collapse(void);
 /* Only for as long as nobody runs code there. */
 void cache_set_executable(bool is);
 /* Makes the engine's page at this address lead where a jump without a trace goes. Returns whether

@@ -49,8 +49,6 @@
 #define LARGE	   (1ull << 20)	 /* so much is copied to large pages … */
 #define DEAR	   (64ull << 10) /* … and so much where small ones are dear */
 #define NEAR_PAGES 2		 /* a call fills pages so far from one another */
-#define HUGE_PAGE  (2ull << 20)
-#define HUGE_UP(x) (((x) + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1))
 
 bool inherit_sleeps;
 
@@ -137,7 +135,7 @@ struct part {
  * would cost two faults each, one in the kernel and one here. */
 static void use_huge_pages(const struct part *p)
 {
-	u64 start = (u64)p->to & ~(HUGE_PAGE - 1);
+	u64 start = HUGE_DOWN(p->to);
 	u64 end = HUGE_UP((u64)p->to + p->size);
 
 	if (start < (u64)cache.start)

@@ -35,6 +35,7 @@
 #include "emu/signal/altstack.h"
 #include "emu/signal/call.h"
 #include "emu/syscall/buffers.h"
+#include "emu/syscall/dense.h"
 #include "emu/syscall/jumps.h"
 #include "emu/syscall/mlock.h"
 #include "emu/syscall/sighand.h"
@@ -94,6 +95,7 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	jumps_forked(t);
 	ahead_forked();
 	copied_forked();
+	dense_forked();
 	bequeath_forked();
 	for (link = &threads_first; (o = *link);) {
 		if (o != t) {
@@ -176,6 +178,7 @@ static long clone_process(struct thread *t, const struct clone *c)
 	if (threads_count == 1) {
 		ahead_forking();
 		copied_forking();
+		dense_forking(t);
 	}
 	confine_forking();
 	mutex_lock(&maps_lock);

@@ -36,9 +36,11 @@
 
 #define JUMPS 65536
 #define SIZE  (JUMPS * sizeof(u64))
+#define ROOM  (T_TABLES - SIZE)
 
 _Static_assert(T_IND + SIZE == T_SITES, "the second table follows the first one");
 _Static_assert(T_SITES + SIZE <= T_CHUNK, "and ends before the chunk");
+_Static_assert(T_TABLES == HUGE_PAGE, "both are in one large page");
 
 /* How many jumps miss an entry of a page before it is written, … */
 #define PATIENCE 16
@@ -57,6 +59,8 @@ _Static_assert(T_SITES + SIZE <= T_CHUNK, "and ends before the chunk");
 FORKED static bool has_page;
 FORKED static u64 *shared; /* the table that threads share; NULL: none does yet */
 FORKED static u32 begun;   /* threads, up to SHARED_FROM */
+static u64 *collapsed;	   /* a table that is no mapping of the file; NULL: none */
+static u64 *has_room;	   /* one that has memory behind it, up to T_TABLES */
 
 void jumps_init(void)
 {
@@ -78,6 +82,8 @@ static void clear(u64 *table)
 {
 	u64 offset = (u64)jumps_empty - engine.engine_start;
 
+	if (table == collapsed)
+		collapsed = NULL;
 	/* Strict seccomp allows no mmap(2). */
 	if (has_page && !engine.strict) {
 		if (map(table, 0, engine.engine_fd, offset) && table[0] == MISS_PAGE)
@@ -125,6 +131,48 @@ void jumps_fill(struct thread *t)
 {
 	if (cache.n_traces > MANY)
 		arena_fill(table_of(t), SIZE);
+}
+
+/* Maps the table as memory that can be in a large page, and enters all that is known. */
+static bool map_whole(struct thread *t)
+{
+	u64 *table = table_of(t);
+
+	if (table != has_room && !arena_commit((u8 *)table + SIZE, ROOM))
+		return false;
+	has_room = table;
+	if (!map(table, MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+		clear(table);
+		return false;
+	}
+	arena_fill(table, SIZE);
+	for (u32 at = 0; at < JUMPS; at++) {
+		const u8 *first = heads_first(at);
+
+		table[at] = first ? (u64)first : MISS_PAGE;
+	}
+	memset(t->jumps_missed, PATIENCE, sizeof(t->jumps_missed));
+	return true;
+}
+
+void jumps_collapse(struct thread *t)
+{
+	u64 *table = table_of(t);
+
+	if (!has_page || jumps_are_two() || t->shares_jumps || (u64)table % HUGE_PAGE)
+		return;
+	if (table != collapsed && !map_whole(t))
+		return;
+	collapsed = table;
+	arena_collapse(table, SIZE);
+}
+
+u64 jumps_forget(const struct thread *t)
+{
+	if (!has_room || (u64)has_room != (u64)t + T_IND)
+		return 0;
+	collapsed = has_room = NULL;
+	return ROOM;
 }
 
 /* Makes the table that threads share, unless it is there. */

@@ -22,6 +22,11 @@ void jumps_fill(struct thread *t);
 void jumps_begin(struct thread *t);
 /* No table knows an address. The caller holds threads_lock, and no thread runs translated code. */
 void jumps_clear(void);
+/* Puts the thread's table in a large page, if it has one of its own. */
+void jumps_collapse(struct thread *t);
+/* The thread's block is given back. Returns how much memory there is of what lies between its table
+ * and its chunk. */
+u64 jumps_forget(const struct thread *t);
 /* In a child of fork, which has a code cache of its own from now on: it shares no table. */
 void jumps_forked(struct thread *t);
 /* The thread jumps there, and has come by the engine: it finds the entry by itself, soon. */

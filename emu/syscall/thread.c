@@ -60,7 +60,7 @@ static struct thread *reuse(void)
 /* How much memory lies before the chunk and is used. */
 static u64 block_size(void)
 {
-	return jumps_are_two() ? T_CHUNK : T_SITES;
+	return jumps_are_two() ? T_SITES + (T_SITES - T_IND) : T_SITES;
 }
 
 /* And how much behind it. */
@@ -72,7 +72,8 @@ static u64 state_size(void)
 static struct thread *map_block(void)
 {
 	u64 size = T_BLOCK_SIZE + state_size() + model_told_size();
-	struct thread *t = arena_reserve(size);
+	/* The first thread's table of jumps may come to lie in a large page: dense.h. */
+	struct thread *t = threads_first ? arena_reserve(size) : arena_reserve_round(size, T_IND);
 
 	if (!t)
 		return NULL;
@@ -142,7 +143,7 @@ void thread_forget(struct thread *t)
 {
 	total_forget(t);
 	arena_release(t, T_BLOCK_SIZE + state_size() + model_told_size(),
-		      block_size() + state_size());
+		      block_size() + jumps_forget(t) + state_size());
 }
 
 void thread_set_gs(struct thread *t)

@@ -90,6 +90,48 @@ is "$("$copied" | xargs)" "0 0 0 0 0 0 0 0 0 blocks" "natively a page is copied 
 is "$("${by[@]}" "$copied" | tail -n 6 | xargs)" "8 8 8 8 8 0 blocks" \
 	"children find pages copied that earlier ones wrote, but no shared memory in their place"
 
+# How many large pages a shell has that forks again and again (emu/syscall/dense.h), and its child.
+cat >"$TMP/large" <<'END'
+import mmap, os, subprocess, sys
+MADV_COLLAPSE = 25
+FORKS = 70
+SHELL = "i=0; while [ $i -lt %d ]; do (echo; read x); i=$((i+1)); done; :" % FORKS
+
+def large(pid):
+    with open("/proc/%s/smaps" % pid) as f:
+        return sum(int(line.split()[1]) for line in f if line.startswith("AnonHugePages")) // 2048
+
+def only_child(pid):
+    with open("/proc/%d/task/%d/children" % (pid, pid)) as f:
+        return int(f.read().split()[0])
+
+room = mmap.mmap(-1, 4 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+room.write(bytes(4 << 20))
+try:
+    room.madvise(MADV_COLLAPSE)
+except OSError:  # before Linux 6.1
+    sys.exit()
+if not large("self"):
+    sys.exit()
+r, w = os.pipe()
+child = subprocess.Popen(sys.argv[1:] + ["sh", "-c", SHELL], stdin=r, stdout=subprocess.PIPE)
+for i in range(FORKS):
+    if i:
+        os.write(w, b"\n")
+    child.stdout.readline()
+shell = only_child(child.pid)
+print(large(shell), large(only_child(shell)))
+os.write(w, b"\n")
+child.wait()
+END
+large=$(python3 "$TMP/large" "${by[@]}")
+if [ -z "$large" ]; then
+	skip "no large pages are to be had here"
+else
+	like "$large" '([5-9]|[1-9][0-9]) ([5-9]|[1-9][0-9])$' \
+		"a shell that forks often has large pages, and so have its children"
+fi
+
 # Those that this shell's forks do not write.
 read -r address size < <(readelf -SW "$BUILD/pmc-emu" | sed -n 's/^.* \.data  *PROGBITS *//p' |
 	awk '{ print $1, $3 }')
