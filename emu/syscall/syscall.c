@@ -46,6 +46,7 @@
 
 #include <asm/prctl.h>
 #include <linux/fcntl.h>
+#include <linux/membarrier.h>
 #include <linux/prctl.h>
 #include <linux/ptrace.h>
 #include <linux/seccomp.h>
@@ -163,6 +164,25 @@ static long prctl(struct thread *t, u64 a[6])
 	r = pass_on(t, __NR_prctl, a);
 	engine.strict |= r == 0 && a[0] == PR_SET_SECCOMP && a[1] == SECCOMP_MODE_STRICT;
 	return r;
+}
+
+/* Restartable sequences name addresses of code that never runs here, so there are none, as in a
+ * kernel without CONFIG_RSEQ. Programs conclude from one of these two calls what the other does. */
+static long rseq(void)
+{
+	return -ENOSYS;
+}
+
+static long membarrier(struct thread *t, u64 a[6])
+{
+	const int of_rseq = MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ |
+			    MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ;
+	long r;
+
+	if ((int)a[0] & of_rseq)
+		return -EINVAL;
+	r = pass_on(t, __NR_membarrier, a);
+	return r > 0 && (int)a[0] == MEMBARRIER_CMD_QUERY ? r & ~of_rseq : r;
 }
 
 static long seccomp(struct thread *t, u64 a[6])
@@ -304,8 +324,10 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 		t->clear_tid = a[0];
 		t->watched = false;
 		return pass_on(t, nr, a);
-	case __NR_rseq: /* restartable sequences name addresses of code that never runs here */
-		return -ENOSYS;
+	case __NR_rseq:
+		return rseq();
+	case __NR_membarrier:
+		return membarrier(t, a);
 	case __NR_ptrace:
 		return ptrace(t, a);
 	case __NR_prctl:

@@ -97,6 +97,8 @@ both "clone3 with half a stack" "$odd_tasks" clone3
 both "dispatched system calls" "$odd_tasks" dispatch
 both "dispatched system calls, a bad selector" sh -c '"$0" bad; echo $?' "$odd_tasks"
 both "CPUID that faults" "$odd_tasks" cpuid
+both "barriers for restartable sequences" "$odd_tasks" rseq
+like "$(cat "$TMP/native")" '^register 1, do 1, query 1; ' "they are there where these are"
 
 # other makes
 for make in "-static-pie" "-static -no-pie" "-no-pie" "-pie -Wl,-z,execstack" \

@@ -9,6 +9,7 @@
  *	odd_tasks clone3     a size without a stack, a stack without a size
  *	odd_tasks dispatch   PR_SET_SYSCALL_USER_DISPATCH, as Wine uses it, and its errors
  *	odd_tasks bad        the same with a selector that is neither of the two: SIGSYS, no handler
+ *	odd_tasks rseq       do rseq(2) and the barriers of membarrier(2) for it agree?
  *	odd_tasks cpuid      ARCH_SET_CPUID: CPUID raises SIGSEGV, where the processor can do that
  */
 #define _GNU_SOURCE
@@ -16,10 +17,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/membarrier.h>
 #include <linux/sched.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -283,6 +286,27 @@ static void run_cpuid(void)
 	printf(", faults %d\n", faults);
 }
 
+static long barrier(int command)
+{
+	return syscall(SYS_membarrier, command, 0, 0);
+}
+
+/* A kernel without restartable sequences refuses their barriers, too, and programs go by that. */
+static void run_rseq(void)
+{
+	const int of_rseq = MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ |
+			    MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ;
+	bool has = syscall(SYS_rseq, NULL, 0, 0, 0) == 0 || errno != ENOSYS;
+	bool registers = barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ) == 0;
+	bool does = barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ) == 0;
+	bool knows = (barrier(MEMBARRIER_CMD_QUERY) & of_rseq) == of_rseq;
+	long others = barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+
+	printf("register %d, do %d, query %d; others %lx, %ld, %ld\n", registers == has,
+	       does == has, knows == has, barrier(MEMBARRIER_CMD_QUERY) & ~of_rseq, others,
+	       barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED));
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -302,6 +326,8 @@ int main(int argc, char **argv)
 		run_bad();
 	else if (!strcmp(what, "cpuid"))
 		run_cpuid();
+	else if (!strcmp(what, "rseq"))
+		run_rseq();
 	else
 		return 2;
 	return 0;
