@@ -217,9 +217,19 @@ static int make_rows(struct changes *c)
 	return c->order ? 0 : -ENOMEM;
 }
 
-/* A name that only one profile has is no mistake; one that neither has lets nothing pass. */
+/* A name that only one profile has is no mistake. */
 static int check_filter(const struct changes *c)
 {
+	struct filter_side side[2];
+	unsigned i;
+	int status;
+
+	for (i = 0; i < 2; i++)
+		side[i] = (struct filter_side){ &c->subject[i].filter, c->subject[i].names,
+						&c->subject[i].titles, &c->subject[i].functions };
+	status = filter_check_both(side);
+	if (status)
+		return status;
 	if (c->both.rows.n || !filter_is_set(&c->options->filter))
 		return 0;
 	complain("-c, -d, -S: neither profile has counts of what these options name together");

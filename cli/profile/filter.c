@@ -95,10 +95,10 @@ static const char *missing(const struct option_list *list, const char *const *na
 	return NULL;
 }
 
-/* Complains about a word that the names do not have. Without an option, the user has typed nothing
- * but functions, to pmc annotate. Returns 0 or an exit status. */
+/* Complains about a word that the names, of one profile or of two, do not have. Without an option,
+ * the user has typed nothing but functions, to pmc annotate. Returns 0 or an exit status. */
 static int check_list(const char *option, const char *what, const struct option_list *list,
-		      const char *const *names, name_matches *matches)
+		      const char *const *names, name_matches *matches, bool two)
 {
 	const char *hint = option ? "" : "; `pmc report` lists those that it has";
 	const char *word, *near;
@@ -110,9 +110,9 @@ static int check_list(const char *option, const char *what, const struct option_
 		return 0;
 	snprintf(text, sizeof(text), "%.*s", (int)length, word);
 	near = nearest_name(text, names);
-	complain("%s%s%s: the profile has no such %s%s%s%s", option ? option : "",
-		 option ? " " : "", text, what, near ? "; did you mean '" : hint, near ? near : "",
-		 near ? "'?" : "");
+	complain("%s%s%s: %s %s%s%s%s", option ? option : "", option ? " " : "", text,
+		 two ? "neither profile has that" : "the profile has no such", what,
+		 near ? "; did you mean '" : hint, near ? near : "", near ? "'?" : "");
 	return STATUS_FAILED;
 }
 
@@ -199,8 +199,9 @@ static int pass_comms(struct filter *f, size_t n)
 		complain("out of memory");
 		return STATUS_FAILED;
 	}
-	status = f->lenient ? 0 :
-			      check_list("--comms", "thread", &f->options->comm, names, is_name);
+	status = f->lenient ?
+			 0 :
+			 check_list("--comms", "thread", &f->options->comm, names, is_name, false);
 	for (i = 0; i < n; i++)
 		f->thread[i] = !f->options->comm.n ||
 			       list_names(&f->options->comm, names[i], is_name);
@@ -227,7 +228,7 @@ static int pass_objects(struct filter *f, const struct names *names, const struc
 		f->object[i] = !list->n || list_names(list, all[2 * i], is_path) ||
 			       list_names(list, all[2 * i + 1], is_path);
 	}
-	status = f->lenient ? 0 : check_list("--dsos", "object", list, all, is_path);
+	status = f->lenient ? 0 : check_list("--dsos", "object", list, all, is_path, false);
 	free(all);
 	return status;
 }
@@ -308,25 +309,106 @@ bool filter_passes(struct filter *f, unsigned object, unsigned thread, unsigned 
 	       (!f->options->function.n || function_passes(f, function, name));
 }
 
-int filter_check_functions(const struct filter *f, const struct functions *functions,
-			   const char *option)
+/* ---- Names that nobody has ---- */
+
+/* Puts what a profile's names are to `to`, unless that is NULL. Returns how many there are. */
+typedef size_t put_names(const char **to, const struct filter_side *side);
+
+static size_t put_threads(const char **to, const struct filter_side *side)
 {
+	struct pmc_profile_thread thread;
+	size_t n;
+
+	for (n = 0; !pmc_profile_thread_at(side->filter->profile, n, &thread); n++)
+		if (to)
+			to[n] = thread.comm;
+	return n;
+}
+
+static size_t put_objects(const char **to, const struct filter_side *side)
+{
+	struct pmc_profile_object object;
+	size_t i, n = 0;
+
+	for (i = 0; !pmc_profile_object_at(side->filter->profile, i, &object); i++, n += 2) {
+		if (!to)
+			continue;
+		to[n] = names_text(side->names, side->titles->title[i]);
+		to[n + 1] = object.path;
+	}
+	return n;
+}
+
+static size_t put_functions(const char **to, const struct filter_side *side)
+{
+	size_t n = 0;
+	unsigned i;
+
+	for (i = 0; i < side->functions->n; i++) {
+		if (!side->functions->function[i].name)
+			continue;
+		if (to)
+			to[n] = side->functions->function[i].name;
+		n++;
+	}
+	return n;
+}
+
+/* What an option names, and how. */
+struct named {
+	const char *option, *what;
+	const struct option_list *list;
+	name_matches *matches;
+	put_names *put;
+};
+
+static int check_named(const struct named *named, const struct filter_side *side, unsigned sides)
+{
+	size_t n = 0, room = 1;
 	const char **names;
-	unsigned i, n = 0;
+	unsigned i;
 	int status;
 
-	if (!f->options->function.n || f->lenient)
+	if (!named->list->n)
 		return 0;
-	names = calloc(functions->n + 1, sizeof(*names));
+	for (i = 0; i < sides; i++)
+		room += named->put(NULL, &side[i]);
+	names = calloc(room, sizeof(*names));
 	if (!names) {
 		complain("out of memory");
 		return STATUS_FAILED;
 	}
-	for (i = 0; i < functions->n; i++)
-		if (functions->function[i].name)
-			names[n++] = functions->function[i].name;
-	status = check_list(option, "function", &f->options->function, names, is_function);
+	for (i = 0; i < sides; i++)
+		n += named->put(names + n, &side[i]);
+	status = check_list(named->option, named->what, named->list, names, named->matches,
+			    sides > 1);
 	free(names);
+	return status;
+}
+
+int filter_check_functions(const struct filter *f, const struct functions *functions,
+			   const char *option)
+{
+	const struct filter_side side = { .filter = f, .functions = functions };
+	const struct named named = { option, "function", &f->options->function, is_function,
+				     put_functions };
+
+	return f->lenient ? 0 : check_named(&named, &side, 1);
+}
+
+int filter_check_both(const struct filter_side side[2])
+{
+	const struct filter_options *o = side[0].filter->options;
+	const struct named named[] = {
+		{ "--comms", "thread", &o->comm, is_name, put_threads },
+		{ "--dsos", "object", &o->object, is_path, put_objects },
+		{ "--symbols", "function", &o->function, is_function, put_functions },
+	};
+	unsigned i;
+	int status = 0;
+
+	for (i = 0; i < sizeof(named) / sizeof(named[0]) && !status; i++)
+		status = check_named(&named[i], side, 2);
 	return status;
 }
 

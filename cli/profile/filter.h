@@ -44,7 +44,7 @@ struct filter {
 
 /*
  * The options have to live as long. Complains when they name what the profile does not have, unless
- * `lenient`: of two profiles only one may have it. Returns 0 or an exit status.
+ * `lenient`: of two profiles only one may have it (filter_check_both()). Returns 0 or an exit status.
  */
 int filter_init(struct filter *filter, const struct filter_options *options,
 		const struct pmc_profile *profile, const struct names *names,
@@ -66,5 +66,17 @@ bool filter_passes(struct filter *filter, unsigned object, unsigned thread, unsi
  */
 int filter_check_functions(const struct filter *filter, const struct functions *functions,
 			   const char *option);
+
+/* One of two profiles that are compared. */
+struct filter_side {
+	const struct filter *filter;
+	const struct names *names;
+	const struct titles *titles;
+	const struct functions *functions;
+};
+
+/* Complains about the first name of the options that neither profile has. Call it when all places
+ * of both have been asked for. Returns 0 or an exit status. */
+int filter_check_both(const struct filter_side side[2]);
 
 #endif

@@ -184,8 +184,23 @@ printf '%s\n' "event instructions:u 1000 5" "process 1 p" "thread 1 0 p" "object
 refused "instructions:u of $a is exact and that of $b is sampled.*--force compares" diff "$a" "$b"
 status 0 "--force" "$PMC" diff "$a" "$b" --force
 refused "expects two profiles" diff
-refused "-c, -d, -S: neither profile has counts of what these" diff "$a" "$a" -S nothing \
+refused "--symbols nothing: neither profile has that function" diff "$a" "$a" -S nothing \
 	--fail-if 'instructions:u > +1%'
+exact "$a" "object anon [anon] 0
+object file /lib/lib.so
+symbol 0 1000 100 main
+symbol 0 2000 80 work
+symbol 1 1000 80 help
+place 0 0 1000 4 1 100 0
+place 0 0 2000 4 0 1000 0
+place 0 1 1000 4 0 10 0"
+refused "--symbols wrk: neither profile has that function; did you mean 'work'" diff "$a" "$a" \
+	-S main,wrk --fail-if 'instructions:u > +1%'
+refused "--dsos lib.so.1: neither profile has that object; did you mean 'lib.so'" diff "$a" "$a" \
+	-d '[anon],lib.so.1'
+refused "--comms progs: neither profile has that thread; did you mean 'prog'" diff "$a" "$a" \
+	-c prog,progs
+refused "-c, -d, -S: neither profile has counts of what these" diff "$a" "$a" -d lib.so -S main
 mkdir "$TMP/empty"
 is "$(cd "$TMP/empty" && "$PMC" diff "$a" 2>&1)" \
 	"pmc: there is no pmc.data here; 'pmc record -- COMMAND' writes it" "a missing pmc.data"
