@@ -79,70 +79,98 @@ static size_t choose(const struct annotate_options *opt, const struct subject *s
 	return n;
 }
 
+/* The functions that were chosen, and how many of them are printed. */
+struct choice {
+	struct candidates candidates;
+	size_t n, printed;
+	uint64_t unnamed;
+};
+
+static void choose_printed(const struct annotate_options *opt, const struct subject *subject,
+			   struct choice *c)
+{
+	size_t limit = opt->limit < 0 ? LIMIT : (size_t)opt->limit;
+
+	c->n = choose(opt, subject, &c->candidates, &c->unnamed);
+	c->printed = limit && limit < c->n ? limit : c->n;
+}
+
 /* Prints the functions with the greatest counts. */
 static int print_functions(const struct annotate_options *opt, struct subject *subject,
-			   struct sources *sources, unsigned event, struct candidates *c)
+			   struct sources *sources, unsigned event, const struct choice *c)
 {
-	size_t limit = opt->limit < 0 ? LIMIT : (size_t)opt->limit, i, n;
 	struct pmc_profile_event info;
-	uint64_t unnamed;
 	int error = 0;
+	size_t i;
 
-	n = choose(opt, subject, c, &unnamed);
-	for (i = 0; !error && i < n && (!limit || i < limit); i++)
-		error = print_one(opt, subject, sources, &c->list[i], event);
-	if (!error && i < n)
-		printf("\n# %zu more functions: name one, or show all with --limit 0\n", n - i);
-	if (!error && unnamed && !pmc_profile_event_at(subject->profile, event, &info) &&
+	for (i = 0; !error && i < c->printed; i++)
+		error = print_one(opt, subject, sources, &c->candidates.list[i], event);
+	if (!error && i < c->n)
+		printf("\n# %zu more functions: name one, or show all with --limit 0\n", c->n - i);
+	if (!error && c->unnamed && !pmc_profile_event_at(subject->profile, event, &info) &&
 	    info.total)
 		printf("\n# %.2f %% of the profile is in code without a name: choose its object "
 		       "with -d to see it\n",
-		       100.0 * (double)unnamed / (double)info.total);
-	if (!error && !n)
+		       100.0 * (double)c->unnamed / (double)info.total);
+	if (!error && !c->n)
 		printf("\n# no function that was chosen has such counts\n");
 	return error;
 }
 
+/* Finds which objects have lines, so that the heading says which have none: of those with a
+ * function that is printed, or of all where the hottest lines are. */
+static int look_for_lines(const struct annotate_options *opt, struct subject *subject,
+			  const struct choice *c)
+{
+	bool *shown = calloc(subject->info.objects + 1, sizeof(*shown));
+	struct pmc_place place;
+	struct pmc_line line;
+	size_t i;
+
+	if (!shown)
+		return -ENOMEM;
+	for (i = 0; i < subject->info.objects && opt->lines; i++)
+		shown[i] = subject->filter.object[i];
+	for (i = 0; i < c->printed && !opt->lines; i++)
+		shown[subject->functions.function[c->candidates.list[i].function].object] = true;
+	for (i = 0; !pmc_profile_place_at(subject->profile, i, &place); i++) {
+		if (!shown[place.object])
+			continue;
+		shown[place.object] = false;
+		functions_lines(&subject->functions, place.object, place.address, &line, 1);
+	}
+	free(shown);
+	return 0;
+}
+
 static int show(const struct annotate_options *opt, struct subject *subject, unsigned event)
 {
-	struct candidates candidates = { 0 };
+	struct choice choice = { 0 };
 	struct sources sources = { 0 };
 	int error, status = 0;
 
-	error = candidates_find(&candidates, subject, event);
+	error = candidates_find(&choice.candidates, subject, event);
 	if (!error)
 		status = filter_check_functions(&subject->filter, &subject->functions, NULL);
 	if (!error && !status) {
 		const struct chosen_events chosen = { .index = &event, .n = 1 };
 
-		if (!opt->quiet)
+		choose_printed(opt, subject, &choice);
+		if (opt->source || opt->lines)
+			error = look_for_lines(opt, subject, &choice);
+		if (!error && !opt->quiet)
 			heading_print(stdout, subject, profile_file_name(opt->input), &chosen);
-		if (opt->lines)
+		if (!error && opt->lines)
 			error = hottest_print(stdout, opt, subject, &sources, event);
-		else
-			error = print_functions(opt, subject, &sources, event, &candidates);
+		else if (!error)
+			error = print_functions(opt, subject, &sources, event, &choice);
 	}
 	sources_deinit(&sources);
-	candidates_deinit(&candidates);
+	candidates_deinit(&choice.candidates);
 	if (!error)
 		return status;
 	complain("out of memory");
 	return STATUS_FAILED;
-}
-
-/* Says what is missing before the heading is printed: whether there are lines. */
-static void look_for_lines(struct subject *subject)
-{
-	struct pmc_place place;
-	struct pmc_line line;
-	unsigned object = ~0u;
-	size_t i;
-
-	for (i = 0; !pmc_profile_place_at(subject->profile, i, &place); i++)
-		if (place.object != object && subject->filter.object[place.object]) {
-			object = place.object;
-			functions_lines(&subject->functions, object, place.address, &line, 1);
-		}
 }
 
 static int annotate(const struct annotate_options *opt, struct pmc_profile *profile)
@@ -159,8 +187,6 @@ static int annotate(const struct annotate_options *opt, struct pmc_profile *prof
 		complain("-e: 'pmc annotate' shows one event at a time; name one");
 		status = STATUS_FAILED;
 	}
-	if (!status && (opt->source || opt->lines))
-		look_for_lines(&subject);
 	if (!status)
 		status = show(opt, &subject, chosen.index[0]);
 	chosen_events_deinit(&chosen);

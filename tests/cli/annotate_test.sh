@@ -116,6 +116,17 @@ like "$out" 'some of the code is unknown' "and that there is no code"
 is "$(column 2 <<<"$out")" "$(($(instructions "$out") - 14))" \
 	"the counts are there nonetheless"
 mv whole loops
+# Two objects without lines, of which one has the hottest function.
+echo 'int far(void) { return 1; }' | gcc -O1 -shared -fPIC -x c -o libfar.so -
+printf '%s\n' 'int far(void);' 'volatile int sum;' \
+	'int main(void) { for (int i = 0; i < 100000; i++) sum += i; return far() - 1; }' |
+	gcc -O1 -x c -o near - -L. -lfar -Wl,-rpath,"$TMP"
+ok "a program and a library" "$PMC" record --backend emulated -o two.data -- ./near
+out=$("$PMC" annotate -i two.data --limit 1)
+like "$out" 'lines of near are unknown|without libdw' "the object of what is shown has no lines"
+unlike "$out" 'lines of lib' "others are not named"
+like "$("$PMC" annotate -i two.data far)" 'lines of libfar.so are unknown|without libdw' \
+	"unless a function of theirs is shown"
 # refused TEXT NAME OPTION...: exit status 125 and a sentence
 refused() {
 	local text=$1 name=$2
