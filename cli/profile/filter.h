@@ -44,7 +44,8 @@ struct filter {
 
 /*
  * The options have to live as long. Complains when they name what the profile does not have, unless
- * `lenient`: of two profiles only one may have it (filter_check_both()). Returns 0 or an exit status.
+ * `lenient`: of two profiles only one may have it (filter_check_both()). Returns 0 or an exit
+ * status.
  */
 int filter_init(struct filter *filter, const struct filter_options *options,
 		const struct pmc_profile *profile, const struct names *names,

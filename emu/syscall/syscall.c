@@ -166,25 +166,6 @@ static long prctl(struct thread *t, u64 a[6])
 	return r;
 }
 
-/* Restartable sequences name addresses of code that never runs here, so there are none, as in a
- * kernel without CONFIG_RSEQ. Programs conclude from one of these two calls what the other does. */
-static long rseq(void)
-{
-	return -ENOSYS;
-}
-
-static long membarrier(struct thread *t, u64 a[6])
-{
-	const int of_rseq = MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ |
-			    MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ;
-	long r;
-
-	if ((int)a[0] & of_rseq)
-		return -EINVAL;
-	r = pass_on(t, __NR_membarrier, a);
-	return r > 0 && (int)a[0] == MEMBARRIER_CMD_QUERY ? r & ~of_rseq : r;
-}
-
 static long seccomp(struct thread *t, u64 a[6])
 {
 	long r;
@@ -220,6 +201,20 @@ static long descriptor_call(struct thread *t, long nr, u64 a[6])
 	}
 }
 
+/* There is no rseq(2), so a program must not find its barriers either: from what one of the two calls
+ * says it concludes what the other one will do. A kernel without CONFIG_RSEQ answers so. */
+static long membarrier(struct thread *t, u64 a[6])
+{
+	const int of_rseq = MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ |
+			    MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ;
+	long r;
+
+	if ((int)a[0] & of_rseq)
+		return -EINVAL;
+	r = pass_on(t, __NR_membarrier, a);
+	return r > 0 && (int)a[0] == MEMBARRIER_CMD_QUERY ? r & ~of_rseq : r;
+}
+
 /* Calls that change the program's memory. */
 static long memory_call(struct thread *t, long nr, u64 a[6])
 {
@@ -247,6 +242,8 @@ static long memory_call(struct thread *t, long nr, u64 a[6])
 		return memory_shmat(a);
 	case __NR_shmdt:
 		return memory_shmdt(a);
+	case __NR_membarrier:
+		return membarrier(t, a);
 	case __NR_process_madvise:
 		return memory_process_madvise(t, a);
 	case __NR_userfaultfd:
@@ -324,10 +321,8 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 		t->clear_tid = a[0];
 		t->watched = false;
 		return pass_on(t, nr, a);
-	case __NR_rseq:
-		return rseq();
-	case __NR_membarrier:
-		return membarrier(t, a);
+	case __NR_rseq: /* restartable sequences name addresses of code that never runs here */
+		return -ENOSYS;
 	case __NR_ptrace:
 		return ptrace(t, a);
 	case __NR_prctl:
