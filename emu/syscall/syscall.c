@@ -201,8 +201,8 @@ static long descriptor_call(struct thread *t, long nr, u64 a[6])
 	}
 }
 
-/* There is no rseq(2), so a program must not find its barriers either: from what one of the two calls
- * says it concludes what the other one will do. A kernel without CONFIG_RSEQ answers so. */
+/* There is no rseq(2), so a program must not find its barriers either: from what one of the two
+ * calls says it concludes what the other one will do. A kernel without CONFIG_RSEQ answers so. */
 static long membarrier(struct thread *t, u64 a[6])
 {
 	const int of_rseq = MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ |
