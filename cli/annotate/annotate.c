@@ -182,6 +182,8 @@ static int annotate(const struct annotate_options *opt, struct pmc_profile *prof
 
 	status = subject_init(&subject, profile, &names, &opt->subject, &opt->filter, NULL);
 	if (!status)
+		status = subject_check_addresses(&subject, profile_file_name(opt->input));
+	if (!status)
 		status = chosen_events_init(&chosen, profile, &opt->events);
 	if (!status && chosen.n > 1) {
 		complain("-e: 'pmc annotate' shows one event at a time; name one");

@@ -85,6 +85,14 @@ void subject_deinit(struct subject *s)
 	memset(s, 0, sizeof(*s));
 }
 
+int subject_check_addresses(const struct subject *s, const char *what)
+{
+	if (s->info.format != PMC_PROFILE_COLLAPSED)
+		return 0;
+	complain("%s: collapsed stacks name functions, and have no addresses", what);
+	return STATUS_FAILED;
+}
+
 void subject_prepare(struct subject *s, const struct keys *keys)
 {
 	s->lines = keys_have(keys, KEY_LINE) || keys_have(keys, KEY_FILE);

@@ -69,6 +69,10 @@ int subject_init(struct subject *subject, struct pmc_profile *profile, struct na
 		 const struct subject *other);
 void subject_deinit(struct subject *subject);
 
+/* Complains about what needs addresses, of instructions or lines, where the profile has none: in
+ * collapsed stacks functions are names alone. Returns 0 or an exit status. */
+int subject_check_addresses(const struct subject *subject, const char *what);
+
 /* Looks up what the keys need. */
 void subject_prepare(struct subject *subject, const struct keys *keys);
 

@@ -176,6 +176,8 @@ static int report(struct report_options *opt, struct pmc_profile *profile,
 		status = chosen_events_init(&chosen, profile, &opt->events);
 	if (!status)
 		status = check_tree(opt, profile, &chosen);
+	if (!status && keys_have(&opt->keys, KEY_ADDRESS))
+		status = subject_check_addresses(&subject, "--sort address");
 	if (!status)
 		status = show(opt, &subject, &chosen, stale);
 	if (!status && summary)

@@ -143,6 +143,8 @@ refused "pmc: inne: the profile has no such function; did you mean 'inner'" \
 	"one whose name is nearly right" -s inne
 refused 'nothing.data' "a profile that there is not" -i nothing.data
 refused 'one event at a time' "two events" -e loads:u,stores:u
+echo 'main;work 5' >stacks
+refused 'stacks: collapsed stacks name functions, and have no addresses' "names alone" -i stacks
 head -c 300 pmc.data >cut.data
 out=$("$PMC" annotate -i cut.data 2>&1)
 unlike "$out" 'Sanitizer|runtime error' "a profile that was cut"

@@ -220,6 +220,9 @@ refused ".*text" -i "$TMP/text"
 echo '{"pmc_result": 1, "backend": "perf", "events": [{"event": "x", "counts": [1]}]}' >"$TMP/r"
 refused ".*'pmc compare' compares such files" -i "$TMP/r"
 refused "--sort funtion: 'funtion' is no key; did you mean 'function'\? the keys are" -s funtion
+echo 'main;work 5' >"$TMP/stacks"
+refused "--sort address: collapsed stacks name functions, and have no addresses" \
+	-i "$TMP/stacks" -s address
 refused "--symbols wrk: the profile has no such function; did you mean 'work'\?" -i "$p" -S work,wrk
 refused "--dsos libz: the profile has no such object" -i "$p" -d libz
 refused "--comms x: the profile has no such thread" -i "$p" -c x
