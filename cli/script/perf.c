@@ -8,6 +8,7 @@
 
 #include "cli/script/buffer.h"
 #include "cli/script/job.h"
+#include "cli/script/words.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 
@@ -277,6 +278,21 @@ static void put_build_ids(struct writer *w)
 	}
 }
 
+/* What is no list of words is one. */
+static void put_command(struct writer *w)
+{
+	const char *command = w->job->info.command, *word;
+	char *words = malloc(strlen(command) + 1);
+	size_t n = words ? words_split(command, words) : 0, i;
+
+	buffer_u32(&w->out, n ? (uint32_t)n : 1);
+	if (!n)
+		put_text(&w->out, command);
+	for (word = words, i = 0; i < n; i++, word += strlen(word) + 1)
+		put_text(&w->out, word);
+	free(words);
+}
+
 static void put_features(struct writer *w)
 {
 	struct pmc_profile_event event;
@@ -289,8 +305,7 @@ static void put_features(struct writer *w)
 	put_build_ids(w);
 	put_section(w, table, begin);
 	begin = w->out.n;
-	buffer_u32(&w->out, 1);
-	put_text(&w->out, w->job->info.command);
+	put_command(w);
 	put_section(w, table + 16, begin);
 	begin = w->out.n;
 	buffer_u32(&w->out, w->job->n_events);
