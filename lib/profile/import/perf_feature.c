@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/quote.h"
 #include "lib/base/vector.h"
 #include "lib/profile/import/perf_feature.h"
 #include "lib/profile/import/perf_file.h"
@@ -91,50 +92,18 @@ const struct perf_build_id *perf_feature_find(const struct perf_file *f, const c
 
 /* ---- The command ---- */
 
-/* Can a shell take the word as it is? */
-static bool is_plain(const char *word)
-{
-	return *word && !word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-					   "0123456789%+,-./:=@_")];
-}
-
-static size_t add_word(char *to, size_t size, const char *word)
-{
-	size_t n = 0;
-
-	if (is_plain(word))
-		return (size_t)snprintf(to, size, "%s", word);
-	if (size < 2 * strlen(word) + 3)
-		return 0;
-	to[n++] = '\'';
-	for (; *word; word++) {
-		if (*word == '\'') {
-			memcpy(to + n, "'\\'", 3);
-			n += 3;
-			if (size - n < 2 * strlen(word) + 3)
-				break;
-		}
-		to[n++] = *word;
-	}
-	to[n++] = '\'';
-	to[n] = 0;
-	return n;
-}
-
 static void read_command(struct perf_file *f, struct cursor in)
 {
 	u32 words = cursor_u32(&in);
-	char word[1024];
-	size_t n = 0, put;
+	char word[1024], *at = f->command, *const end = at + sizeof(f->command);
 
 	for (; words && !in.bad; words--) {
 		read_text(&in, word, sizeof(word));
-		if (in.bad || sizeof(f->command) - n < 2 * sizeof(word) + 8)
+		if (in.bad || (size_t)(end - at) < 1 + quote_room(word))
 			break;
-		if (n)
-			f->command[n++] = ' ';
-		put = add_word(f->command + n, sizeof(f->command) - n, word);
-		n += put;
+		if (at > f->command)
+			*at++ = ' ';
+		at = quote_word(at, word);
 	}
 }
 
