@@ -131,7 +131,8 @@ reread() {
 	printf '%s\n' exact "command $1" "process 1 p" "thread 1 0 p" "object anon [anon]" \
 		"place 0 0 1000 4 0 5 0" | "$BUILD/tests/cli/prog/profile" "$TMP/quoted"
 	"$PMC" script -i "$TMP/quoted" --to perf -o "$TMP/quoted.perf"
-	"$PMC" report -i "$TMP/quoted.perf" | sed -n '1s/^# sampled profile of \(.*\), from .*: .*/\1/p'
+	"$PMC" report -i "$TMP/quoted.perf" |
+		sed -n '1s/^# sampled profile of \(.*\), from .*: .*/\1/p'
 }
 for words in "a 'b c'" "a '' 'it'\\''s'" "a  \\b|a b" "a 'b|'a '\\''b'"; do
 	is "$(reread "${words%|*}")" "${words#*|}" "perf.data: the words of ${words%|*}"
