@@ -109,6 +109,7 @@ struct sample {
 struct cache_mark {
 	u32 epoch, n_traces, n_exits, n_irecs, n_moves;
 	u8 *hot, *cold;
+	u64 *literals;
 };
 
 /* What the code of an instruction that the thread executes alone has taken of the cache. */

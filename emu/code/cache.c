@@ -351,19 +351,22 @@ void cache_mark(struct cache_mark *m)
 		.n_moves = moves_count(),
 		.hot = cache.hot,
 		.cold = cache.cold,
+		.literals = cache.literals,
 	};
 }
 
 bool cache_cut(const struct cache_mark *from, const struct cache_mark *to)
 {
 	if (to->epoch != cache.epoch || to->n_traces != cache.n_traces || to->hot != cache.hot ||
-	    to->cold != cache.cold || to->n_exits != cache.n_exits)
+	    to->cold != cache.cold || to->literals != cache.literals ||
+	    to->n_exits != cache.n_exits)
 		return false;
 	__atomic_store_n(&cache.n_traces, from->n_traces, __ATOMIC_RELEASE);
 	cache.n_exits = from->n_exits;
 	cache.n_irecs = from->n_irecs;
 	cache.hot = from->hot;
 	cache.cold = from->cold;
+	cache.literals = from->literals;
 	moves_cut(from->n_moves);
 	return true;
 }
@@ -377,6 +380,7 @@ void cache_flush(void)
 	cache.n_traces = cache.n_exits = cache.n_irecs = cache.n_dropped = 0;
 	cache.hot = cache.floor;
 	cache.cold = cache.end;
+	cache.literals = NULL;
 	target_reset();
 	cache.epoch++;
 	if (cache.wants_pairs)

@@ -14,6 +14,7 @@ struct cache {
 	u8 *start, *end; /* the whole of it, executable */
 	u8 *tables_end;	 /* the tables of traces, exits and so on lie behind the code */
 	u8 *hot, *cold;	 /* free room between: hot grows up, cold down */
+	u64 *literals;	 /* the next constant among the cold code; at a multiple of 64: none */
 	u8 *floor;	 /* first byte behind the fixed trampolines */
 	u8 *tramp_exit, *tramp_miss;
 	u8 *tramp_unpaired; /* a return whose call has not entered it: pair.h */

@@ -17,6 +17,9 @@
 #define PREFIX_GS     0x65
 #define PREFIX_ADDR32 0x67
 
+/* Hot code reads them as data, so they share lines of the processor's cache. */
+#define LITERALS_SIZE 64ull
+
 #define RIPREL_LOAD_SIZE 7 /* mov rcx, [rip+disp32] */
 
 /* Where a RIP-relative operand is. */
@@ -32,9 +35,15 @@ u64 riprel_target(const struct step *s)
 
 u64 *operand_literal(u64 value)
 {
-	cache.cold = (u8 *)((u64)(cache.cold - 8) & ~7ull);
-	*(u64 *)cache.cold = value;
-	return (u64 *)cache.cold;
+	u64 *l = cache.literals;
+
+	if ((u64)l % LITERALS_SIZE == 0) {
+		cache.cold = (u8 *)((u64)(cache.cold - LITERALS_SIZE) & ~(LITERALS_SIZE - 1));
+		l = (u64 *)cache.cold;
+	}
+	*l = value;
+	cache.literals = l + 1;
+	return l;
 }
 
 /* movabs reg, address. One of 32 bits may have been cut off. */
