@@ -4,6 +4,7 @@
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/nanoseconds.h"
+#include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/heat.h"
@@ -23,6 +24,7 @@
 
 /* The counters at the last look, their low halves. Most programs need none. */
 static u32 *before;
+static u32 n_before; /* so many are not 0 */
 
 FORKED static struct {
 	const struct thread *t; /* whose they are, … */
@@ -41,6 +43,7 @@ static u32 spread(const struct thread *t, u64 *all)
 	u32 numbers[LOG_COUNTS] = { 0 }, n = 0;
 
 	*all = 0;
+	n_before = count_vectors->n;
 	for (u32 i = 0; i < count_vectors->n; i++) {
 		u32 more = (u32)counters[i] - before[i], log;
 
@@ -116,6 +119,10 @@ bool workset_is_other(const struct thread *t)
 		return false;
 	if (!last.row)
 		arena_fill(before, count_vectors->n * sizeof(*before));
+	if (last.epoch != cache.epoch) { /* the counters began at 0 again */
+		memset(before, 0, n_before * sizeof(*before));
+		n_before = 0;
+	}
 	if (!goes_on(t, process, (s64)nanoseconds_of(CLOCK_THREAD_CPUTIME_ID)))
 		last.row = 0;
 	else
