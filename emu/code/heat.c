@@ -228,7 +228,8 @@ static bool has_run(const struct thread *t)
 		return false;
 	if (now < run)
 		return false;
-	run += run / 4;
+	while (run <= now) /* a process may go round in translated code for long */
+		run += run / 4;
 	done = engine.sampled; /* what comes now has no counters */
 	return true;
 }
