@@ -4,6 +4,7 @@
 
 #include "emu/base/mutex.h"
 #include "emu/base/sigmask.h"
+#include "emu/base/stop.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
@@ -12,7 +13,6 @@
 #include "emu/heritage/bequeath.h"
 #include "emu/heritage/copied.h"
 #include "emu/signal/action.h"
-#include "emu/signal/stop.h"
 
 #define PATIENCE 5000 /* how long the other threads may take to stop: see stop_others() */
 

@@ -4,6 +4,7 @@
 
 #include "emu/base/boundary.h"
 #include "emu/base/engine.h"
+#include "emu/base/kick.h"
 #include "emu/base/mutex.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
@@ -19,33 +20,9 @@
 #include <linux/futex.h>
 #include <linux/time_types.h>
 
-#define SIGKICK SIGFPE
-/* siginfo.code. No other sender has it. */
-#define KICK_CODE (-0x706d63)
-
 #define PATIENCE 10000 /* tenths of milliseconds: how long a thread waits for a kick */
 
 static const struct __kernel_timespec moment = { 0, 100000 };
-
-bool kick_send(struct thread *t)
-{
-	const struct siginfo info = { .signo = SIGKICK, .code = KICK_CODE };
-	bool gone = false;
-	long r;
-
-	if (t->kick)
-		return true;
-	__atomic_store_n(&t->kick, 1, __ATOMIC_SEQ_CST);
-	/* If it is not there any more, it may have looked at t->kick before. */
-	if (__atomic_load_n(&t->state, __ATOMIC_SEQ_CST) == THREAD_CACHE) {
-		r = sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, SIGKICK, &info);
-		if (!r)
-			return true;
-		gone = r == -ESRCH;
-	}
-	__atomic_store_n(&t->kick, 0, __ATOMIC_SEQ_CST);
-	return !gone;
-}
 
 bool kick_is(struct thread *t, int sig, const struct siginfo *info)
 {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The kick: the signal by which one thread gets another out of translated code.
- *
- * It is SIGFPE with a siginfo.code of its own. A standard signal arrives even when no more signals
- * can be queued (RLIMIT_SIGPENDING), though without its siginfo; and a fault of that kind that
- * comes at the same moment is not lost, since its instruction runs again.
+ * What becomes of a kick (emu/base/kick.h) that was sent.
  *
  * A kick reaches translated code and nothing else. A thread is kicked only while it is in
  * THREAD_CACHE, and before a system call of the program it waits until a kick that is on its way
@@ -19,9 +15,6 @@ struct siginfo;
 struct thread;
 struct ucontext;
 
-/* Kicks the thread, if it is in THREAD_CACHE and no kick is on its way. Under threads_lock.
- * False: there is no such thread any more. */
-bool kick_send(struct thread *t);
 /* Is the signal a kick, rather than one that somebody else sent? Then it is on its way no more. */
 bool kick_is(struct thread *t, int sig, const struct siginfo *info);
 /* In the kernel's signal handler of the thread that was kicked. */

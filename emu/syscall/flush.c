@@ -3,12 +3,12 @@
 #include "emu/syscall/flush.h"
 
 #include "emu/base/mutex.h"
+#include "emu/base/stop.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/origin.h"
 #include "emu/count/log.h"
 #include "emu/heritage/inherit.h"
-#include "emu/signal/stop.h"
 #include "emu/syscall/jumps.h"
 
 /*

@@ -2,8 +2,8 @@
 /*
  * Stopping the other threads of the process: while the code cache is emptied, and at the end.
  */
-#ifndef PMC_EMU_SIGNAL_STOP_H
-#define PMC_EMU_SIGNAL_STOP_H
+#ifndef PMC_EMU_STOP_H
+#define PMC_EMU_STOP_H
 
 #include "emu/base/types.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See stop.h. */
-#include "emu/signal/stop.h"
+#include "emu/base/stop.h"
 
+#include "emu/base/kick.h"
 #include "emu/base/mutex.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
-#include "emu/signal/kick.h"
 
 #include <linux/time_types.h>
 
