@@ -276,8 +276,8 @@ static bool is_left(const struct insn *in, const struct writer *w, const struct 
 	case REDO_STACK:
 		return !(b->written & 1u << RSP) && w->imm < MAX_MOVE && w->imm > -MAX_MOVE;
 	case REDO_IMM:
-	case REDO_REG: /* RCX computes them */
-		return !(operands & (written | 1u << RCX | 1u << RSP));
+	case REDO_REG:
+		return !(operands & (written | 1u << RSP));
 	case REDO_LOGIC:
 		return !(1u << w->dest & (written | 1u << RSP));
 	default:
@@ -325,9 +325,14 @@ static u8 *emit_constant(u8 *p, bool minus, s32 imm, u8 wide)
 	return p;
 }
 
-/* add or sub rcx, source */
+/* add or sub rcx, source. The program's RCX is in its spill slot. */
 static u8 *emit_register(u8 *p, bool minus, unsigned source, u8 wide)
 {
+	if (source == RCX) {
+		BYTES(0x65, 0x40 | wide, minus ? 0x2b : 0x03, 0x0c, 0x25); /* rcx, gs:[SPILL0] */
+		WORD(T_SPILL0);
+		return p;
+	}
 	BYTES(0x40 | wide | (source >> 3) << 2, minus ? 0x29 : 0x01, 0xc1 | (source & 7) << 3);
 	return p;
 }
@@ -335,6 +340,8 @@ static u8 *emit_register(u8 *p, bool minus, unsigned source, u8 wide)
 /* mov rcx, dest */
 static u8 *emit_result(u8 *p, unsigned dest)
 {
+	if (dest == RCX)
+		return emit_reload(p, RCX, T_SPILL0);
 	BYTES(0x48 | (dest >> 3) << 2, 0x89, 0xc1 | (dest & 7) << 3);
 	return p;
 }

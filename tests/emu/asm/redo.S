@@ -125,7 +125,18 @@ again:	pushq	%rbx			/* RSP is another one each time */
 	return	"xorl $0x1234, %ecx"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
 	return	"andl $0x7fff, %eax"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
 
+	/* RCX itself computes them. */
+	return	"addq %rcx, %rax"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
+	return	"subl %ecx, %eax"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
+	return	"subq %rcx, %rsi"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
+	return	"addl %esi, %ecx"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
+	return	"subq %rax, %rcx"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
+	return	"subl $-77, %ecx"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
+	return	"addq $0x1234, %rcx"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
+
 	/* Some of the operands change, or none. */
+	return	"subl %ecx, %eax", "movl %eax, %ecx" /* count 120: i=18+3 ld=3 st=4 c=1 r=1 t=1 */
+	return	"subl %ecx, %eax", "movl %ecx, %esi" /* count 120: i=18+3 ld=3 st=4 c=1 r=1 t=1 */
 	return	"subq %rsi, %rsi", "movl $5, %esi" /* count 120: i=18+3 ld=3 st=4 c=1 r=1 t=1 */
 	return	"andl %esi, %eax", "movl $5, %esi" /* count 120: i=18+3 ld=3 st=4 c=1 r=1 t=1 */
 	return	"addq %rsi, %rax", "movq %rcx, %rsi" /* count 120: i=18+3 ld=3 st=4 c=1 r=1 t=1 */
@@ -143,7 +154,6 @@ again:	pushq	%rbx			/* RSP is another one each time */
 	return	"addl %esi, %eax; decl %edi" /* count 120: i=18+4 ld=3 st=4 c=1 r=1 t=1 */
 	return	"addl %esi, %eax; shll %cl, %edi" /* count 120: i=18+4 ld=3 st=4 c=1 r=1 t=1 */
 	return	"addq %rax, %rax"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
-	return	"addq %rcx, %rax"	/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
 	return	"addw %si, %ax"		/* count 120: i=18+2 ld=3 st=4 c=1 r=1 t=1 */
 	return	"cmpq %rsp, %rax", "pushq %rax; popq %rdi"
 					/* count 120: i=18+4 ld=4 st=5 c=1 r=1 t=1 */
