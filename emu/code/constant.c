@@ -8,8 +8,11 @@
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/base/usermem.h"
+#include "emu/code/cache.h"
 #include "emu/code/heat.h"
 #include "emu/code/maps.h"
+#include "emu/code/pages.h"
 #include "emu/code/views.h"
 #include "emu/code/vma.h"
 #include "emu/hide/fds.h"
@@ -40,29 +43,82 @@ static bool is_copied(u64 page)
 	return (entry & (IS_PRESENT | IS_OF_FILE)) == IS_PRESENT;
 }
 
-/* The rights that the kernel has are not the program's where code is write-protected. */
-static bool may_be(u64 page)
+/* Is the page full of addresses of code? */
+static bool is_table(u64 page)
+{
+	u64 word[64];
+
+	for (u64 at = page; at < page + PAGE_SIZE; at += sizeof(word)) {
+		if (copy_from_user(word, at, sizeof(word)))
+			return false;
+		for (u32 i = 0; i < ARRAY_SIZE(word); i++)
+			if (!(maps_prot(word[i]) & PROT_EXEC))
+				return false;
+	}
+	return true;
+}
+
+/* The program's rights to the page, which is not code, if traces may rely on it; else 0. */
+static int rights(u64 page)
 {
 	struct vma v;
 
-	return !(maps_prot(page) & PROT_WRITE) && !views_find(page) && vma_find(page, &v) &&
-	       !v.shared && v.ino && (v.prot & (PROT_READ | PROT_WRITE)) == PROT_READ &&
-	       is_copied(page);
+	if (maps_prot(page) & PROT_WRITE || views_find(page) || !vma_find(page, &v) || v.shared ||
+	    !v.ino || !is_copied(page))
+		return 0;
+	if ((v.prot & (PROT_READ | PROT_WRITE)) == PROT_READ)
+		return PROT_READ;
+	return v.prot == (PROT_READ | PROT_WRITE) && is_table(page) ? v.prot : 0;
+}
+
+/* Makes a page read-only that the program may write to. A thread that is in a call of the kernel
+ * now must have said where that writes. */
+static bool keep(u64 page)
+{
+	if (threads_count == 1)
+		maps_writable = true;
+	return maps_writable && pages_protect(page) && !pages_hot(page) && is_table(page);
+}
+
+static bool find_out(u64 page)
+{
+	int prot = maps_constant(page);
+
+	if (!prot)
+		maps_set_constant(page, prot = rights(page));
+	if (prot && (!(prot & PROT_WRITE) || pages_is_protected(page) || keep(page)))
+		return true;
+	constant_release(page, page + PAGE_SIZE);
+	return false;
 }
 
 bool constant_is(u64 address)
 {
 	u64 page = PAGE_DOWN(address), *no = &refused[page / PAGE_SIZE % REFUSED];
 
-	if (threads_count > 1 || engine.strict || PAGE_DOWN(address + sizeof(u64) - 1) != page ||
+	if (engine.strict || PAGE_DOWN(address + sizeof(u64) - 1) != page ||
 	    (*no == page && !heat_hastily()))
 		return false;
-	if (maps_is_constant(page))
-		return true;
-	if (!may_be(page)) {
+	if (!find_out(page)) {
 		*no = page;
 		return false;
 	}
-	maps_set_constant(page);
+	pages_set_constant(page);
 	return true;
+}
+
+void constant_expect_thread(void)
+{
+	if (cache.pairs || cache.wants_pairs || cache.unpaired)
+		maps_writable = true;
+}
+
+void constant_release(u64 start, u64 end)
+{
+	u64 page;
+
+	while (maps_first_constant(start, end, &page)) {
+		pages_give_up(page);
+		maps_set_constant(page, 0);
+	}
 }

@@ -188,30 +188,35 @@ void maps_shared(u64 start, u64 end, enum maps_sharing kind)
 	mutex_unlock(&maps_lock);
 }
 
-bool maps_is_constant(u64 page)
+int maps_constant(u64 page)
 {
-	bool is;
+	const struct map *m;
+	int prot;
 
 	mutex_lock(&maps_lock);
-	is = list_find(&constants, page);
+	m = list_find(&constants, page);
+	prot = m ? m->prot : 0;
 	mutex_unlock(&maps_lock);
-	return is;
+	return prot;
 }
 
-void maps_set_constant(u64 page)
+void maps_set_constant(u64 page, int prot)
 {
 	mutex_lock(&maps_lock);
-	list_set(&constants, page, page + PAGE_SIZE, PROT_READ);
+	list_set(&constants, page, page + PAGE_SIZE, (u8)prot);
 	mutex_unlock(&maps_lock);
 }
 
-void maps_end_constants(void)
+bool maps_first_constant(u64 start, u64 end, u64 *page)
 {
+	bool any;
+
 	mutex_lock(&maps_lock);
-	for (u32 i = 0; i < constants.n; i++)
-		pages_invalidate(constants.m[i].start, constants.m[i].end);
-	constants.n = 0;
+	any = list_any(&constants, start, end);
+	if (any)
+		*page = constants.m[list_at(&constants, start)].start;
 	mutex_unlock(&maps_lock);
+	return any;
 }
 
 void maps_set_mapped(u64 start, u64 end)

@@ -21,7 +21,9 @@ struct map {
 	u8 shared; /* it may change unseen */
 };
 extern volatile u32 maps_lock;
-extern bool maps_writable; /* the program has, or had, code that it may write to */
+/* The program has, or had, memory that it may write to and the engine write-protects: code, or
+ * what constant.h tells of. */
+extern bool maps_writable;
 
 /* Sets the PROT_* rights of the range [start, end) (0: unmapped or no rights). Code that
  * was translated from it is dropped when it changes. The caller holds cache_lock, but for the
@@ -44,11 +46,12 @@ void maps_at_fork(u64 start, u64 end, bool changes);
 /* In the child, under cache_lock: that memory may still be executable, but nobody knows. */
 void maps_forked(void);
 
-/* Pages without code that traces rely on as on code (constant.h), until maps_set() is told of a
- * change; or until all of them end, with the traces, since a second thread is about to begin. */
-bool maps_is_constant(u64 page);
-void maps_set_constant(u64 page);
-void maps_end_constants(void);
+/* Pages without code that traces rely on as on code (constant.h), with the program's rights, until
+ * these become 0 or maps_set() is told of a change. */
+int maps_constant(u64 page);
+void maps_set_constant(u64 page, int prot);
+/* The first of them in the range. False: there is none. */
+bool maps_first_constant(u64 start, u64 end, u64 *page);
 
 /* Private mappings of files that are as they were made: those that maps_set_mapped() was told of,
  * until maps_set() is told of a change. */

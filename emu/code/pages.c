@@ -22,6 +22,7 @@
 #include "core/base/sum.h"
 #include "emu/base/arena.h"
 #include "emu/base/mutex.h"
+#include "emu/base/stop.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
@@ -34,7 +35,8 @@
 #include <asm/errno.h>
 #include <linux/mman.h>
 
-#define HOT_FAULTS 200 /* a page with so many faults is hot */
+#define HOT_FAULTS	200 /* a page with so many faults is hot */
+#define CONSTANT_FAULTS 6   /* so many count for each of one that traces rely on (constant.h) */
 
 struct page {
 	u64 address; /* with bit 0 set when in use */
@@ -42,6 +44,7 @@ struct page {
 	u32 head;    /* the first node, 0: none */
 	u16 faults;
 	u8 protected;
+	u8 constant; /* traces rely on its content, too: constant.h */
 };
 struct node {
 	u32 trace, next;
@@ -141,6 +144,13 @@ bool pages_hot(u64 address)
 	struct page *p = find(PAGE_DOWN(address), false);
 
 	return p && p->faults >= HOT_FAULTS;
+}
+
+bool pages_is_protected(u64 address)
+{
+	struct page *p = find(PAGE_DOWN(address), false);
+
+	return p && p->protected;
 }
 
 u64 pages_hash(u64 page)
@@ -252,7 +262,7 @@ static int prot_of(u64 address)
 	int prot = maps_prot(address);
 	const struct view *v = prot ? NULL : views_find(address);
 
-	return v ? v->prot : prot;
+	return v ? v->prot : prot ? prot : maps_constant(PAGE_DOWN(address));
 }
 
 /* The same as pages_protect(), of the page at this address alone. */
@@ -293,7 +303,7 @@ bool pages_protect(u64 address)
 	bool all = true;
 
 	if (likely(!views_find(page)))
-		return protect(page, maps_prot(page));
+		return protect(page, prot_of(page));
 	if (pages_hot(page))
 		return true;
 	for (u32 i = 0; all && (v = views_same(page, &i, &at));)
@@ -308,8 +318,16 @@ int pages_readable(int prot)
 	return (prot & (PROT_READ | PROT_WRITE | PROT_EXEC)) == PROT_EXEC ? prot | PROT_READ : prot;
 }
 
+/*
+ * Code that other threads execute may change under them, since they must ask for what is new. What
+ * they read may not: so they leave the traces that rely on it.
+ */
 static void drop(struct page *p)
 {
+	bool stops = p->constant && p->head && threads_count > 1;
+
+	if (stops)
+		stop_others(thread_self(), 0);
 	for (u32 i = p->head; i; i = nodes[i].next) {
 		struct trace *tr = &cache.traces[nodes[i].trace];
 
@@ -318,6 +336,8 @@ static void drop(struct page *p)
 	}
 	p->head = 0;
 	p->hash = 0;
+	if (stops)
+		stop_end();
 }
 
 static void unprotect(struct page *p)
@@ -333,7 +353,8 @@ static void unprotect(struct page *p)
 
 static void make_writable(struct page *p)
 {
-	p->faults += p->head != 0;
+	if (p->head)
+		p->faults += p->constant ? CONSTANT_FAULTS : 1;
 	drop(p);
 	if (p->protected)
 		unprotect(p);
@@ -359,6 +380,23 @@ static void open_page(u64 page)
 	}
 }
 
+void pages_set_constant(u64 page)
+{
+	find(page, true)->constant = 1;
+}
+
+void pages_give_up(u64 page)
+{
+	struct page *p = find(page, false);
+
+	if (!p)
+		return;
+	drop(p);
+	if (p->protected)
+		unprotect(p);
+	p->constant = 0;
+}
+
 /* Call this when the program's mapping changes or goes. The caller sets the kernel's protection. */
 void pages_invalidate(u64 start, u64 end)
 {
@@ -379,6 +417,7 @@ void pages_invalidate(u64 start, u64 end)
 			drop(p);
 			pages_protected -= p->protected;
 			p->protected = 0;
+			p->constant = 0;
 			p->faults = 0;
 		}
 	}

@@ -41,6 +41,12 @@ u64 pages_hash(u64 page);
 /* Protects the page against writes, when the program may write to it. False: that is not possible,
  * and from now on the page is hot. */
 bool pages_protect(u64 address);
+bool pages_is_protected(u64 address);
+/* Traces rely on what is in the page, which is no code (constant.h): when it changes, no thread may
+ * be in one of them. */
+void pages_set_constant(u64 page);
+/* Drops the traces of such a page before it changes, and makes it writable. */
+void pages_give_up(u64 page);
 /* The rights that memory must have for the program to have these: memory that may only be executed
  * must be readable for the engine. (What may be written can be read, too.) */
 int pages_readable(int prot);

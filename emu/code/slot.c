@@ -35,7 +35,9 @@ bool slot_leads(const struct step *s, u64 *to)
 
 bool slot_stays(const struct step *s)
 {
-	return constant_is(riprel_target(s));
+	u64 address = riprel_target(s), to;
+
+	return constant_is(address) && !copy_from_user(&to, address, sizeof(to)) && to == s->to;
 }
 
 bool slot_is_unbound(u64 to)

@@ -19,6 +19,7 @@
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
+#include "emu/code/constant.h"
 #include "emu/code/maps.h"
 #include "emu/count/count.h"
 #include "emu/count/due.h"
@@ -265,7 +266,7 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	forking(c);
 	if (!(c->flags & CLONE_VFORK)) { /* else this thread waits */
 		mutex_lock(&cache_lock);
-		maps_end_constants();
+		constant_expect_thread();
 		mutex_unlock(&cache_lock);
 	}
 	if (!(c->flags & CLONE_FILES)) {

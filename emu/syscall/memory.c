@@ -15,6 +15,7 @@
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
+#include "emu/code/constant.h"
 #include "emu/code/mapped.h"
 #include "emu/code/maps.h"
 #include "emu/code/pages.h"
@@ -43,6 +44,14 @@ static bool has_code(u64 start, u64 end)
 	return maps_any(start, end) || maps_any_own(start, end);
 }
 
+/* The kernel is about to change memory there: what relies on it does so no more. The caller holds
+ * cache_lock. */
+static void release(u64 start, u64 end)
+{
+	constant_release(start, end);
+	confine_release(start, end);
+}
+
 long memory_mmap(u64 a[6])
 {
 	u64 addr = a[0], len = PAGE_UP(a[1]), prot = a[2], flags = a[3] | mlock_mmap_flags();
@@ -61,7 +70,7 @@ long memory_mmap(u64 a[6])
 	if (code)
 		mutex_lock(&cache_lock);
 	if (code && fixed)
-		confine_release(addr, addr + len);
+		release(addr, addr + len);
 	r = sys6(__NR_mmap, (long)addr, (long)a[1], pages_readable((int)prot), (long)flags,
 		 (long)a[4], (long)a[5]);
 	if (is_address(r)) {
@@ -110,7 +119,7 @@ long memory_mprotect(long nr, const u64 a[6])
 		return -ENOMEM;
 	if (code) {
 		mutex_lock(&cache_lock);
-		confine_release(start, start + len);
+		release(start, start + len);
 	}
 	r = sys4(nr, start, a[1], prot, a[3]);
 	if (code && (r == -ENOMEM || r == -EACCES || r == -EPERM) &&
@@ -147,7 +156,7 @@ long memory_munmap(const u64 a[6])
 		return munmap_beside(start, start + len);
 	if (code) {
 		mutex_lock(&cache_lock);
-		confine_release(start, start + len);
+		release(start, start + len);
 	}
 	r = sys2(__NR_munmap, start, a[1]);
 	if (!r) {
@@ -173,9 +182,9 @@ long memory_mremap(const u64 a[6])
 	if ((a[3] & MREMAP_FIXED) && arena_hits(a[4], len))
 		return -ENOMEM;
 	mutex_lock(&cache_lock);
-	confine_release(old, old + (old_len ? old_len : PAGE_SIZE));
+	release(old, old + (old_len ? old_len : PAGE_SIZE));
 	if (a[3] & MREMAP_FIXED)
-		confine_release(a[4], a[4] + len);
+		release(a[4], a[4] + len);
 	/* The kernel moves one mapping, and a protected page in its midst makes three of it. */
 	pages_unprotect(old, old_len);
 	r = sys5(__NR_mremap, a[0], a[1], a[2], a[3], a[4]);
@@ -215,7 +224,7 @@ long memory_shmat(const u64 a[6])
 		return -EINVAL;
 	mutex_lock(&cache_lock);
 	if (a[2] & SHM_REMAP)
-		confine_release(at, at + size);
+		release(at, at + size);
 	r = sys3(__NR_shmat, a[0], a[1], a[2]);
 	if (is_address(r) && size) {
 		/* If it is executable, maps_learn() finds that out. */
@@ -252,7 +261,7 @@ long memory_remap_file_pages(const u64 a[6])
 	if (arena_hits(a[0], PAGE_UP(a[1])))
 		return -EINVAL;
 	mutex_lock(&cache_lock);
-	confine_release(a[0], a[0] + PAGE_UP(a[1]));
+	release(a[0], a[0] + PAGE_UP(a[1]));
 	pages_unprotect(a[0], PAGE_UP(a[1]));
 	pages_invalidate(PAGE_DOWN(a[0]), PAGE_UP(a[0] + a[1]));
 	r = sys5(__NR_remap_file_pages, a[0], a[1], a[2], a[3], a[4]);
@@ -283,6 +292,7 @@ static void code_changed(u64 start, u64 end)
 	pages_prepare_write(start, end - start);
 	mutex_lock(&cache_lock);
 	pages_invalidate(PAGE_DOWN(start), PAGE_UP(end));
+	constant_release(start, end);
 	mutex_unlock(&cache_lock);
 }
 
@@ -306,6 +316,11 @@ long memory_madvise(struct thread *t, u64 a[6])
 		return -ENOMEM;
 	if (advice == MADV_POPULATE_WRITE)
 		pages_prepare_write(start, len);
+	if (drops_pages(advice) && has_code(start, start + len)) {
+		mutex_lock(&cache_lock);
+		constant_release(start, start + len);
+		mutex_unlock(&cache_lock);
+	}
 	r = pass_on(t, __NR_madvise, a);
 	if (drops_pages(advice) && (!r || r == -ENOMEM)) /* or only where something is mapped */
 		code_changed(start, start + len);

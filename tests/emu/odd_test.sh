@@ -64,13 +64,16 @@ both "a handler queues its fault for the next one" "$odd_signals" again
 both "a handler queues its fault, to die of it" sh -c '"$0" die; echo $?' "$odd_signals"
 both "CLONE_CLEAR_SIGHAND" "$odd_signals" clear
 
-# Hot code that goes by what a linker has made read-only, until there is another thread
-export PMC_EMU_HASTY=1
-for i in 1 2 3; do
-	both "another thread changes a table of addresses, $i" "$BUILD/tests/emu/prog/odd_slots"
+# Hot code that goes by a table of addresses
+export PMC_EMU_HASTY=1 PMC_EMU_COLD=1
+for how in "" written; do
+	for i in 1 2 3; do
+		both "another thread changes a table of addresses, $how $i" \
+			"$BUILD/tests/emu/prog/odd_slots" $how
+	done
+	is "$(cat "$TMP/native")" "wrong: 0" "each call went where the table led"
 done
-unset PMC_EMU_HASTY
-is "$(cat "$TMP/native")" "wrong: 0" "each call went where the table led"
+unset PMC_EMU_HASTY PMC_EMU_COLD
 
 # What programs rarely ask for a task of theirs
 odd_tasks=$BUILD/tests/emu/prog/odd_tasks

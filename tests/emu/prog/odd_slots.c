@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A table of addresses that may only be read, as a linker leaves it. One thread calls by way of it
- * all the time, and another one changes the table on the same CPU, mostly while that thread is on
- * its way to a call. Before there are two threads, the calls have become hot code.
+ * A table of addresses that may only be read, as a linker leaves it; or "written", one that may be
+ * written to and is full of such addresses. One thread calls by way of it all the time, and another
+ * one changes the table on the same CPU, mostly while that thread is on its way to a call. Before
+ * there are two threads, the calls have become hot code.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -10,6 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -33,19 +35,18 @@ static int odd(void)
 static step *const both[] = { even, odd };
 
 /* In a page of the file, so that it is the kind of page that a linker makes read-only. */
-static struct {
-	step *to;
-	char rest[PAGE - sizeof(step *)];
-} table __attribute__((aligned(PAGE))) = { .to = even };
+static step *table[PAGE / sizeof(step *)]
+	__attribute__((aligned(PAGE))) = { [0 ... PAGE / sizeof(step *) - 1] = even };
+static bool written;
 
 static volatile int begun, done; /* changes */
 
 static void lead(step *to)
 {
-	if (mprotect(&table, sizeof(table), PROT_READ | PROT_WRITE))
+	if (!written && mprotect(table, sizeof(table), PROT_READ | PROT_WRITE))
 		exit(1);
-	table.to = to;
-	if (mprotect(&table, sizeof(table), PROT_READ))
+	__atomic_store_n(table, to, __ATOMIC_RELAXED);
+	if (!written && mprotect(table, sizeof(table), PROT_READ))
 		exit(1);
 }
 
@@ -55,9 +56,9 @@ static bool way(void)
 {
 	int before, to;
 
-	asm volatile(".rept 16\n\tdivl %0\n\t.endr" : : "r"(3), "a"(1), "d"(0) : "cc");
+	asm volatile(".rept 16\n\tdivl %0\n\t.endr" : : "r"(3), "a"(1), "d"(0) : "cc", "memory");
 	before = done;
-	to = table.to();
+	to = table[0]();
 	return begun != before || to == before % 2;
 }
 
@@ -87,12 +88,13 @@ static void *change(void *unused)
 	return unused;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	long wrong = 0;
 	pthread_t other;
 	cpu_set_t one;
 
+	written = argc > 1 && !strcmp(argv[1], "written");
 	CPU_ZERO(&one);
 	CPU_SET(sched_getcpu(), &one);
 	if (sched_setaffinity(0, sizeof(one), &one))
