@@ -38,7 +38,8 @@ void arena_free_shared(void *at, u64 size);
  * much. Where the kernel cannot (before Linux 5.14), they fault one by one. */
 void arena_fill(void *at, u64 size);
 
-/* Puts what lies there, in one mapping, in large pages. Where there is nothing yet, it stays so. */
+/* Puts what lies there, in one mapping, in large pages. The kernel goes on until it comes to one
+ * where there is nothing yet. */
 void arena_collapse(void *at, u64 size);
 #define HUGE_PAGE    (2ull << 20)
 #define HUGE_DOWN(x) ((u64)(x) & ~(HUGE_PAGE - 1))
