@@ -210,6 +210,7 @@ static bool may_pair(void)
 
 void cache_is_large(void)
 {
+	cache.large = true;
 	/* The image is mapped before there is a cache: cache_init(). */
 	cache.wants_pairs = !cache.pairs && !cache.unpaired && (!cache.start || may_pair());
 }

@@ -33,6 +33,7 @@ struct cache {
 	u32 n_irecs, max_irecs;
 	u64 miss_page;	  /* 0: none */
 	u32 epoch;	  /* flushes so far */
+	bool large;	  /* the program has much code */
 	bool pairs;	  /* calls and returns are those of the processor: pair.h */
 	bool wants_pairs; /* from the next flush on … */
 	bool unpaired;	  /* … or not any more, though the program is large: workset.h */

@@ -17,6 +17,7 @@
 #include "emu/code/heat.h"
 #include "emu/code/link.h"
 #include "emu/count/due.h"
+#include "emu/model/model.h"
 
 #define LOG_SITES 13
 #define ASKS	  256 /* a branch asks once in so many passages: when its counter's low byte is 0 */
@@ -52,8 +53,13 @@ static struct guess_site *site_at(u64 head, u64 pc)
 
 bool guess_may(void)
 {
-	return cache.bmi2 && !engine.tree && (!engine.model || engine.bursts) &&
+	return cache.bmi2 && !engine.tree && (guess_may_ask() || engine.bursts) &&
 	       !engine.lazy_memory;
+}
+
+bool guess_may_ask(void)
+{
+	return !engine.model || (!engine.bursts && !model_facts.branches && !cache.large);
 }
 
 void guess_expect(u32 n)

@@ -21,9 +21,12 @@ enum guess {
 	GUESS_MANY,  /* it leads to many places, or nobody may guess */
 };
 
-/* May traces go on behind returns and indirect branches, with a comparison? Those that ask models
- * never do: these want to see each branch. */
+/* May traces go on behind returns and indirect branches, with a comparison? Do those that ask
+ * models, too? Not where the models note branches, which traces do at their ends only; nor in
+ * bursts, which such traces are for a short time; nor in large programs, whose code with checks is
+ * too much already. */
 bool guess_may(void);
+bool guess_may_ask(void);
 /* What is known of a return or an indirect branch. */
 struct guess_site {
 	u64 head, pc;

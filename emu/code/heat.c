@@ -168,6 +168,7 @@ static bool is_bad(u64 pc, u64 all, u64 sum, u64 aside)
 
 static void drop_hot(const struct thread *t)
 {
+	const u8 stay = TR_DEAD | TR_CHECKED | TR_ALONE | (guess_may_ask() ? 0 : TR_MODEL);
 	u64 all = all_passages(t), sum, aside;
 	u32 i, end;
 
@@ -186,8 +187,7 @@ static void drop_hot(const struct thread *t)
 			if (n > all / PART / 8)
 				note_way(&cache.exits[end], n);
 		}
-		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE | TR_MODEL) ||
-		    !is_bad(tr->pc, all, sum, aside))
+		if (sum <= all / PART || tr->flags & stay || !is_bad(tr->pc, all, sum, aside))
 			continue;
 		pcset_add(heads, LOG_HEADS, tr->pc);
 		link_drop(tr);

@@ -14,6 +14,7 @@
 #include "emu/code/emit.h"
 #include "emu/code/select.h"
 #include "emu/decode/decode.h"
+#include "emu/model/model.h"
 
 #define WORD_SIZE 8	    /* of PUSH and POP */
 #define MAX_MOVE  (1 << 29) /* of RSP: a displacement has room for the sum of two */
@@ -292,7 +293,7 @@ bool redo_find(struct step *s)
 	struct writer w;
 
 	s->redo = 0;
-	if (sel.model)
+	if (sel.model && model_facts.branches) /* a note needs RCX */
 		return false;
 	while (at-- > 0) {
 		const struct step *before = &sel.s[at];

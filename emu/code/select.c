@@ -479,7 +479,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		.checked = checked,
 		.can_grow = !one && !checked && select_may_grow(),
 		.can_return = !one && !checked,
-		.can_guess = !one && !checked && !sel.model,
+		.can_guess = !one && !checked && (!sel.model || guess_may_ask()),
 	};
 
 	sel.head = head;

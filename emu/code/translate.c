@@ -28,6 +28,7 @@
 #include "emu/code/confine.h"
 #include "emu/code/emit.h"
 #include "emu/code/fetch.h"
+#include "emu/code/guess.h"
 #include "emu/code/heat.h"
 #include "emu/code/index.h"
 #include "emu/code/link.h"
@@ -331,7 +332,7 @@ static struct budget first_budget(u64 pc, bool model, enum translate_how how, u3
 		bud.piece = true;
 		bud.insns = first < MAX_INSNS ? MAX_INSNS - first : 0;
 	} else if (how != ONE_SHOT) {
-		bud.overlaps = !model && heat_is_hot(pc);
+		bud.overlaps = (!model || guess_may_ask()) && heat_is_hot(pc);
 	}
 	return bud;
 }

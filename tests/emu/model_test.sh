@@ -95,6 +95,10 @@ for source in tests/emu/asm/*.S; do
 	setting=
 	is "$(asm_compare "$TMP/$name.some") $(tail -1 "$TMP/$name.some")" " status $asm_exit" \
 		"$name: the same where code without checks guesses"
+	setting=PMC_EMU_HASTY=1
+	modelled "$name.hot" "$small" -p "$BUILD/tests/emu/asm/$name"
+	setting=
+	agree "$name: the same where code with checks guesses" "$name" "$name.hot"
 	modelled "$name.bursts" "$small" -p -b 1 "$BUILD/tests/emu/asm/$name"
 	agree "$name: the same in bursts one after the other" "$name" "$name.bursts"
 	modelled "$name.all" "$small" -p -f "$BUILD/tests/emu/asm/$name"
@@ -126,6 +130,10 @@ for kind in light second timed tree whole; do
 		modelled "$name.$kind" "${!kind}" -p "$BUILD/tests/emu/asm/$name"
 		modelled "$name.all" "${!kind}" -p -f "$BUILD/tests/emu/asm/$name"
 		agree "$name, $kind: the same without the filter" "$name.$kind" "$name.all"
+		setting=PMC_EMU_HASTY=1
+		modelled "$name.hot" "${!kind}" -p "$BUILD/tests/emu/asm/$name"
+		setting=
+		agree "$name, $kind: the same where code is hot" "$name.$kind" "$name.hot"
 		setting=PMC_EMU_AS=old
 		modelled "$name.old" "${!kind}" -p "$BUILD/tests/emu/asm/$name"
 		setting=
@@ -176,10 +184,15 @@ for words in "${machines[@]}"; do
 		read -ra command <<<"$program"
 		modelled run "$words" "${command[@]}"
 		modelled run.all "$words" -f "${command[@]}"
+		setting=PMC_EMU_HASTY=1
+		modelled run.hot "${words% branch}" "${command[@]}"
+		modelled run.hot.all "${words% branch}" -f "${command[@]}"
+		setting=
 		stepped run.step "$words" "${command[@]}"
 		modelled run.bursts "$words" -b 1 "${command[@]}"
 		agree "$program on $words: the same without the filter" run run.all
 		agree "$program on $words: the same in bursts" run run.bursts
+		agree "$program on $words: the same where code is hot" run.hot run.hot.all
 		agree "$program on $words: the same by the oracle" run run.step
 		is "$(cat "$TMP/run.out")" "$(cat "$TMP/run.step.out")" "$program: the same output"
 	done
