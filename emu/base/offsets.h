@@ -50,6 +50,8 @@
 
 #define T_UNPAIRED 476 /* u32: counts returns whose calls have not entered them: code/pair.h */
 
+#define T_MODEL_FLAGS 480 /* where the flags are while the thread is in the model */
+
 /* The block of a thread: struct thread, the landings of returns, the engine's stack, the signal
  * stack, the table of indirect jumps, the same of a profile, the chunk. */
 #define T_RETURNS   0x6000 /* T_RETURNS_N addresses in the code cache (emu/code/pair.h) */

@@ -154,6 +154,7 @@ struct thread {
 	struct tree_entry *tree_table;
 	u32 tree_mask;
 	u32 unpaired;
+	const u64 *model_flags;
 	/* Only C knows the fields from here on. */
 	struct thread *next; /* in the list of all, under threads_lock */
 	volatile u32 state;  /* enum thread_state */
@@ -254,6 +255,7 @@ _Static_assert(offsetof(struct thread, tree_self) == T_TREE_SELF, "T_TREE_SELF")
 _Static_assert(offsetof(struct thread, tree_table) == T_TREE_TABLE, "T_TREE_TABLE");
 _Static_assert(offsetof(struct thread, tree_mask) == T_TREE_MASK, "T_TREE_MASK");
 _Static_assert(offsetof(struct thread, unpaired) == T_UNPAIRED, "T_UNPAIRED");
+_Static_assert(offsetof(struct thread, model_flags) == T_MODEL_FLAGS, "T_MODEL_FLAGS");
 _Static_assert(T_BASE + offsetof(struct emu_thread, node) == T_TREE_NODE, "T_TREE_NODE");
 _Static_assert(T_BASE + offsetof(struct emu_thread, count) == T_COUNT, "T_COUNT");
 _Static_assert(sizeof(struct thread) <= T_RETURNS, "struct thread outgrew its place");

@@ -256,6 +256,13 @@ void cache_set_executable(bool is)
 		emu_fatal("the code cache cannot be made executable");
 }
 
+/* A trampoline to the model. */
+static u8 *put_model(u8 **tramp, u8 *p, const u8 *way)
+{
+	*tramp = p;
+	return put_trampoline(p, cache.bmi2 ? way : model_slow_old);
+}
+
 int cache_init(const struct cache_exits *to)
 {
 	u64 limit = limits_share(RLIMIT_DATA), room = arena_room();
@@ -287,14 +294,12 @@ int cache_init(const struct cache_exits *to)
 	p = put_trampoline(p, to->exit);
 	cache.tramp_miss = p;
 	p = put_trampoline(p, to->miss);
-	cache.tramp_model = p;
-	p = put_trampoline(p, cache.bmi2 ? model_slow : model_slow_old);
-	cache.tramp_data = p;
-	p = put_trampoline(p, cache.bmi2 ? model_slow_data : model_slow_old);
-	cache.tramp_fetch = p;
-	p = put_trampoline(p, cache.bmi2 ? model_slow_fetch : model_slow_old);
-	cache.tramp_lines = p;
-	p = put_trampoline(p, cache.bmi2 ? model_whole_fetch : model_slow_old);
+	p = put_model(&cache.tramp_model, p, model_slow);
+	p = put_model(&cache.tramp_data[0], p, model_slow_data);
+	p = put_model(&cache.tramp_data[1], p, model_live_data);
+	p = put_model(&cache.tramp_fetch[0], p, model_slow_fetch);
+	p = put_model(&cache.tramp_fetch[1], p, model_live_fetch);
+	p = put_model(&cache.tramp_lines, p, model_whole_fetch);
 	cache.tramp_unpaired = p;
 	cache.floor = cache.hot = spend_put_near(pair_put_empty(p));
 	cache.cold = cache.end;

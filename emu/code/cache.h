@@ -21,8 +21,8 @@ struct cache {
 	u8 *tramp_near;	    /* a trace has found its cell negative: spend.h; or also … */
 	u8 *tramp_near_rcx; /* … has the program's RCX in slot 0 */
 	u8 *tramp_model;    /* emu/model/slow.S … */
-	u8 *tramp_data;	    /* … of reads and writes … */
-	u8 *tramp_fetch;    /* … of fetches of a line … */
+	u8 *tramp_data[2];  /* … of reads and writes, [1] where the status flags are alive … */
+	u8 *tramp_fetch[2]; /* … the same of fetches of a line … */
 	u8 *tramp_lines;    /* … and of more than one */
 	struct trace *traces;
 	u32 n_traces, max_traces;

@@ -282,7 +282,8 @@ static u32 what_of(const struct step *s, const struct insn_access *a)
 		[ACCESS_MODIFIES] = MODEL_MODIFY,
 	};
 
-	return kinds[a->how] | (a->size ? a->size : 1) | (is_slow_fs(s, a) ? MODEL_FS : 0);
+	return kinds[a->how] | (a->size ? a->size : 1) | (is_slow_fs(s, a) ? MODEL_FS : 0) |
+	       (s->live ? MODEL_LIVE : 0);
 }
 
 static u32 filter_of(const struct insn_access *a)
@@ -601,7 +602,7 @@ static u8 *emit_fetch(u8 *p, const struct step *s)
 {
 	u64 first = s->pc >> model_facts.fetch_bits;
 	u64 last = (s->pc + s->in.len - 1) >> model_facts.fetch_bits, from = first;
-	u32 what = MODEL_FETCH | s->in.len;
+	u32 what = MODEL_FETCH | s->in.len | (s->live ? MODEL_LIVE : 0);
 	u64 at = s->pc;
 
 	if (first == checked->line)

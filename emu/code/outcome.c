@@ -62,13 +62,15 @@ static u64 note(enum outcome_kind kind, u64 address)
 /* Which of the ways to the model it takes. */
 static const u8 *way_of(u32 what)
 {
-	switch (what & ~0xffffu) {
+	bool live = what & MODEL_LIVE;
+
+	switch (what & ~(0xffffu | MODEL_LIVE)) {
 	case MODEL_READ:
 	case MODEL_WRITE:
 	case MODEL_MODIFY:
-		return cache.tramp_data;
+		return cache.tramp_data[live];
 	case MODEL_FETCH:
-		return cache.tramp_fetch;
+		return cache.tramp_fetch[live];
 	case MODEL_FETCH | MODEL_LINES:
 		return cache.tramp_lines;
 	default:

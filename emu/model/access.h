@@ -17,6 +17,7 @@ enum model_what {
 	MODEL_FS = 0x80000,	/* T_MODEL_FS has been added */
 	MODEL_BIT = 0x100000,	/* model.bit, an offset in bits, moves the operand */
 	MODEL_LINES = 0x200000, /* a fetch of more than one line */
+	MODEL_LIVE = 0x400000,	/* the status flags are alive */
 };
 enum model_string {
 	MODEL_MOVS,

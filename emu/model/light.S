@@ -3,7 +3,8 @@
  * light_access() of core/machine/light.h, with five registers, or eight: what most accesses need
  * that a filter does not let pass. It is part of the way to the model (slow.S), which takes the
  * others: those that cross lines, those that meet something unknown after a gap, and those of pages
- * that are walked to. Uses of pages, and sets all of whose bits would be set, are light.c's.
+ * that are walked to. Uses of pages, and sets all of whose bits would be set, are light.c's. Most
+ * checks stand where the status flags are dead; elsewhere model_live_ saves them around the rest.
  */
 #include "emu/base/offsets.h"
 #include "emu/model/layout.h"
@@ -19,11 +20,7 @@
 
 	.section model_way, "ax", @progbits
 
-/* The status flags in RAX, and registers, are at the stack's top. */
 	.macro	enter
-	pushq	%rax
-	lahf
-	seto	%al
 	pushq	%rax
 	pushq	%rcx
 	pushq	%rdx
@@ -36,9 +33,6 @@
 	popq	%rsi
 	popq	%rdx
 	popq	%rcx
-	popq	%rax
-	addb	$127, %al		/* OF */
-	sahf
 	popq	%rax
 	.endm
 
@@ -410,5 +404,26 @@ model_slow_fetch:
 8:	load_vectors
 	restore
 	jmp	model_whole_fetch
+
+/* The same of both where the status flags are alive: they are at the stack's top meanwhile. */
+	.macro	live	function
+	pushq	%rax
+	lahf
+	seto	%al
+	pushq	%rax
+	call	\function
+	popq	%rax
+	addb	$127, %al		/* OF */
+	sahf
+	popq	%rax
+	ret
+	.endm
+
+	.globl	model_live_data, model_live_fetch
+	.hidden	model_live_data, model_live_fetch
+model_live_data:
+	live	model_slow_data
+model_live_fetch:
+	live	model_slow_fetch
 
 	.section .note.GNU-stack, "", @progbits

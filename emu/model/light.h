@@ -15,8 +15,9 @@
 #define QUICK_APART LIGHT __attribute__((noinline))
 
 /* As model_slow (slow.h): for a read, a write or both, of an address that is complete, and for a
- * fetch. On processors with LAHF. */
+ * fetch. On processors with LAHF. _slow_ changes the status flags. */
 extern const u8 model_slow_data[], model_slow_fetch[];
+extern const u8 model_live_data[], model_live_fetch[];
 /* A use of a page by the access of T_MODEL_WHAT. False: nothing was done. */
 bool model_light_page_data(u64 page);
 bool model_light_page_code(u64 page);

@@ -68,6 +68,7 @@
 	.macro	way	function
 	save
 	pushfq
+	movq	%rsp, %gs:T_MODEL_FLAGS
 	lahf
 	seto	%al
 	pushq	%rax
@@ -98,6 +99,7 @@ model_slow:
 model_slow_old:
 	save
 	pushfq
+	movq	%rsp, %gs:T_MODEL_FLAGS
 	pushq	$0
 1:	pushq	$2
 	popfq

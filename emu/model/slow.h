@@ -30,10 +30,10 @@ static inline bool model_has(const struct thread *t, u64 rip)
 {
 	return model_is_on_way(rip) || t->model.inside;
 }
-/* The program's flags, while its thread is in the model. */
+/* The program's flags, while its thread is in the model; status flags only if they are alive. */
 static inline u64 model_flags(const struct thread *t)
 {
-	return ((const u64 *)t->stack)[-2]; /* behind the address to go back to */
+	return *t->model_flags;
 }
 
 #endif
