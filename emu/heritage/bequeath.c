@@ -415,7 +415,7 @@ static u32 least_part(void)
 
 /* Traces that take the place of dropped ones are nothing new: each run of a program drops its hot
  * traces (emu/code/heat.h), and would leave all that it has inherited again for them. */
-static bool is_much(const struct news *n)
+static bool is_much(const struct news *n, u32 part)
 {
 	u32 more = n->more > n->dropped ? n->more - n->dropped : 0;
 
@@ -423,7 +423,7 @@ static bool is_much(const struct news *n)
 		return n->more;
 	if (!is_own)
 		return n->more >= NEW_FIRST;
-	return more >= NEW_MORE && more > cache.n_traces / least_part();
+	return more >= NEW_MORE && more > cache.n_traces / part;
 }
 
 /* Leaves out what serves nobody else: that of code which a program has made (JIT), and would make
@@ -453,14 +453,20 @@ static struct news news(void)
 	};
 }
 
-static bool has_much(void)
+static bool may_leave(void)
+{
+	return leaves && !cache.unpaired && shelf_is_there() && !engine.strict && cache.n_traces;
+}
+
+/* Are so many new, one in `part`? */
+static bool has_much(u32 part)
 {
 	struct news n = news();
 
-	if (!is_much(&n))
+	if (!may_leave() || !is_much(&n, part))
 		return false;
 	forget_made(&n);
-	return is_much(&n);
+	return is_much(&n, part);
 }
 
 /* Is there as much already? This process may have begun anew to replace it. */
@@ -528,11 +534,6 @@ static void leave(bool any)
 	sys1(__NR_close, fd);
 }
 
-static bool may_leave(void)
-{
-	return leaves && !cache.unpaired && shelf_is_there() && !engine.strict && cache.n_traces;
-}
-
 void bequeath_forked(void)
 {
 	know();
@@ -550,13 +551,13 @@ bool bequeath_has_heirs(s32 pid)
 	return engine.shm->maker || pid != engine.shm->tasks[0].pid;
 }
 
-bool bequeath_has_more(void)
+bool bequeath_has_much(void)
 {
-	return may_leave() && has_much();
+	return has_much(NEW_PART);
 }
 
 void bequeath(void)
 {
-	if (bequeath_has_more())
+	if (has_much(least_part()))
 		leave(false);
 }

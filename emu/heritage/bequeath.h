@@ -20,8 +20,8 @@ void bequeath_forked(void);
 /* The image is about to end, and no other thread runs: leaves what it has, if that is much more
  * than what lies on the shelf. Where it is not possible, others translate anew. */
 void bequeath(void);
-/* Has it that much? */
-bool bequeath_has_more(void);
+/* Has it much more, and not only little by which what is kept grows, too? */
+bool bequeath_has_much(void);
 /* Will others begin with what the process leaves at its end? The first one of the tree is also the
  * last one, as a rule. */
 bool bequeath_has_heirs(s32 pid);

@@ -153,7 +153,7 @@ static void tell(const struct way *way, u64 pc)
 static void choose_pairs(const struct thread *t)
 {
 	if (!workset_is_other(t) ||
-	    (cache.pairs && bequeath_has_heirs(t->pid) && bequeath_has_more()))
+	    (cache.pairs && bequeath_has_heirs(t->pid) && bequeath_has_much()))
 		return;
 	cache_turn_pairs();
 }
