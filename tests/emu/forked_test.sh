@@ -7,15 +7,34 @@
 # tests/run: parallel time=180
 . "$(dirname "$0")/../tap.sh"
 
-cat >"$TMP/pages" <<'END'
-import os, struct, subprocess, sys
-FORKS = 6
-# The child's child is there when the line comes; it waits for another one.
-SHELL = "for i in 1 2 3 4 5 6; do (echo; read x); done; :"
+cat >"$TMP/forks.py" <<'END'
+import os, subprocess
+SHELL = "i=0; while [ $i -lt %d ]; do (echo; read x); i=$((i+1)); done; :"
 
 def only_child(pid):
     with open("/proc/%d/task/%d/children" % (pid, pid)) as f:
         return int(f.read().split()[0])
+
+class Shell:
+    """A shell whose last fork is there, and waits."""
+    def __init__(self, by, forks):
+        r, self.w = os.pipe()
+        self.process = subprocess.Popen(by + ["sh", "-c", SHELL % forks], stdin=r,
+                                        stdout=subprocess.PIPE)
+        for i in range(forks):
+            if i:
+                os.write(self.w, b"\n")
+            self.process.stdout.readline()
+        self.pid = only_child(self.process.pid) if by else self.process.pid
+        self.last = only_child(self.pid)
+
+    def end(self):
+        os.write(self.w, b"\n")
+        self.process.wait()
+END
+cat >"$TMP/pages" <<'END'
+import struct, sys
+from forks import Shell
 
 def copied(pid):
     """Lines 'KIND PAGES': pages of a process that it maps alone and that are no file's."""
@@ -45,21 +64,13 @@ def copied(pid):
             found[kind] = found.get(kind, 0) + n
     return found
 
-r, w = os.pipe()
-child = subprocess.Popen(sys.argv[1:] + ["sh", "-c", SHELL], stdin=r, stdout=subprocess.PIPE)
-for i in range(FORKS):
-    if i:
-        os.write(w, b"\n")
-    child.stdout.readline()
-shell = child.pid if len(sys.argv) == 1 else only_child(child.pid)
-last = only_child(shell)
-while open("/proc/%d/syscall" % last).read().split()[0] != "0":  # read(2)
+shell = Shell(sys.argv[1:], 6)
+while open("/proc/%d/syscall" % shell.last).read().split()[0] != "0":  # read(2)
     pass
-found = copied(last)
+found = copied(shell.last)
 print(" ".join("%s=%d" % (kind, found.get(kind, 0))
                for kind in ("file", "zero", "cache", "other")))
-os.write(w, b"\n")
-child.wait()
+shell.end()
 END
 
 python3 -c 'open("/proc/self/pagemap", "rb").read(8)' 2>/dev/null ||
@@ -92,18 +103,13 @@ is "$("${by[@]}" "$copied" | tail -n 6 | xargs)" "8 8 8 8 8 0 blocks" \
 
 # How many large pages a shell has that forks again and again (emu/syscall/dense.h), and its child.
 cat >"$TMP/large" <<'END'
-import mmap, os, subprocess, sys
+import mmap, sys
+from forks import Shell
 MADV_COLLAPSE = 25
-FORKS = 70
-SHELL = "i=0; while [ $i -lt %d ]; do (echo; read x); i=$((i+1)); done; :" % FORKS
 
 def large(pid):
     with open("/proc/%s/smaps" % pid) as f:
         return sum(int(line.split()[1]) for line in f if line.startswith("AnonHugePages")) // 2048
-
-def only_child(pid):
-    with open("/proc/%d/task/%d/children" % (pid, pid)) as f:
-        return int(f.read().split()[0])
 
 room = mmap.mmap(-1, 4 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 room.write(bytes(4 << 20))
@@ -113,16 +119,9 @@ except OSError:  # before Linux 6.1
     sys.exit()
 if not large("self"):
     sys.exit()
-r, w = os.pipe()
-child = subprocess.Popen(sys.argv[1:] + ["sh", "-c", SHELL], stdin=r, stdout=subprocess.PIPE)
-for i in range(FORKS):
-    if i:
-        os.write(w, b"\n")
-    child.stdout.readline()
-shell = only_child(child.pid)
-print(large(shell), large(only_child(shell)))
-os.write(w, b"\n")
-child.wait()
+shell = Shell(sys.argv[1:], 70)
+print(large(shell.pid), large(shell.last))
+shell.end()
 END
 large=$(python3 "$TMP/large" "${by[@]}")
 if [ -z "$large" ]; then
