@@ -116,199 +116,6 @@ static int check_list(const char *option, const char *what, const struct option_
 	return STATUS_FAILED;
 }
 
-/* ---- Threads and objects ---- */
-
-/* Marks the threads that have the number, or whose process has it. False: there are none. */
-static bool mark(const struct pmc_profile *profile, bool *marked, bool of_process, long number)
-{
-	struct pmc_profile_process process;
-	struct pmc_profile_thread thread;
-	bool found = false;
-	size_t i;
-
-	for (i = 0; !pmc_profile_thread_at(profile, i, &thread); i++) {
-		pid_t id = thread.tid;
-
-		if (of_process)
-			id = pmc_profile_process_at(profile, thread.process, &process) ?
-				     -1 :
-				     process.pid;
-		if (id != number)
-			continue;
-		marked[i] = true;
-		found = true;
-	}
-	return found;
-}
-
-/* Lets only threads with one of these numbers pass. Returns 0 or an exit status. */
-static int pass_numbers(struct filter *f, const struct option_list *list, bool of_process)
-{
-	const char *option = of_process ? "--pid" : "--tid";
-	struct pmc_profile_info info;
-	struct number_listed *number;
-	int status = 0;
-	bool *marked;
-	size_t n, i;
-	unsigned item;
-
-	pmc_profile_info(f->profile, &info);
-	marked = calloc(info.threads + 1, sizeof(*marked));
-	if (!marked) {
-		complain("out of memory");
-		return STATUS_FAILED;
-	}
-	for (item = 0; item < list->n && !status; item++) {
-		status = numbers_parse(option, list->item[item], false, &number, &n);
-		if (status)
-			break;
-		for (i = 0; i < n && !status; i++) {
-			if (mark(f->profile, marked, of_process, number[i].number) || f->lenient)
-				continue;
-			complain("%s %ld: the profile has no such %s", option, number[i].number,
-				 of_process ? "process" : "thread");
-			status = STATUS_FAILED;
-		}
-		free(number);
-	}
-	for (i = 0; list->n && i < info.threads; i++)
-		f->thread[i] &= marked[i];
-	free(marked);
-	return status;
-}
-
-/* The names of all threads, closed by NULL. */
-static const char **thread_names(const struct pmc_profile *profile, size_t n)
-{
-	const char **names = calloc(n + 1, sizeof(*names));
-	struct pmc_profile_thread thread;
-	size_t i;
-
-	for (i = 0; names && i < n && !pmc_profile_thread_at(profile, i, &thread); i++)
-		names[i] = thread.comm;
-	return names;
-}
-
-static int pass_comms(struct filter *f, size_t n)
-{
-	const char **names = thread_names(f->profile, n);
-	int status;
-	size_t i;
-
-	if (!names) {
-		complain("out of memory");
-		return STATUS_FAILED;
-	}
-	status = f->lenient ?
-			 0 :
-			 check_list("--comms", "thread", &f->options->comm, names, is_name, false);
-	for (i = 0; i < n; i++)
-		f->thread[i] = !f->options->comm.n ||
-			       list_names(&f->options->comm, names[i], is_name);
-	free(names);
-	return status;
-}
-
-/* Objects are known by their path and by the title that reports print. */
-static int pass_objects(struct filter *f, const struct names *names, const struct titles *titles)
-{
-	const char **all = calloc(titles->n * 2 + 1, sizeof(*all));
-	const struct option_list *list = &f->options->object;
-	struct pmc_profile_object object;
-	int status;
-	size_t i;
-
-	if (!all) {
-		complain("out of memory");
-		return STATUS_FAILED;
-	}
-	for (i = 0; i < titles->n && !pmc_profile_object_at(f->profile, i, &object); i++) {
-		all[2 * i] = names_text(names, titles->title[i]);
-		all[2 * i + 1] = object.path;
-		f->object[i] = !list->n || list_names(list, all[2 * i], is_path) ||
-			       list_names(list, all[2 * i + 1], is_path);
-	}
-	status = f->lenient ? 0 : check_list("--dsos", "object", list, all, is_path, false);
-	free(all);
-	return status;
-}
-
-int filter_init(struct filter *f, const struct filter_options *options,
-		const struct pmc_profile *profile, const struct names *names,
-		const struct titles *titles, bool lenient)
-{
-	struct pmc_profile_info info;
-	int status;
-
-	memset(f, 0, sizeof(*f));
-	f->options = options;
-	f->profile = profile;
-	f->lenient = lenient;
-	pmc_profile_info(profile, &info);
-	f->thread = calloc(info.threads + 1, sizeof(*f->thread));
-	f->object = calloc(info.objects + 1, sizeof(*f->object));
-	if (!f->thread || !f->object) {
-		complain("out of memory");
-		return STATUS_FAILED;
-	}
-	status = pass_comms(f, info.threads);
-	if (!status)
-		status = pass_objects(f, names, titles);
-	if (!status)
-		status = pass_numbers(f, &options->pid, true);
-	if (!status)
-		status = pass_numbers(f, &options->tid, false);
-	return status;
-}
-
-void filter_deinit(struct filter *f)
-{
-	free(f->thread);
-	free(f->object);
-	free(f->function);
-	memset(f, 0, sizeof(*f));
-}
-
-void filter_options_deinit(struct filter_options *options)
-{
-	free(options->comm.item);
-	free(options->object.item);
-	free(options->function.item);
-	free(options->pid.item);
-	free(options->tid.item);
-}
-
-/* ---- Asking ---- */
-
-/* Does the function pass? What was found is kept for the next time. */
-static bool function_passes(struct filter *f, unsigned function, const char *name)
-{
-	bool passes;
-
-	if (function >= f->n_functions) {
-		size_t n = (function + 1) * (size_t)2;
-		char *known = realloc(f->function, n);
-
-		if (!known)
-			return name && list_names(&f->options->function, name, is_function);
-		memset(known + f->n_functions, 0, n - f->n_functions);
-		f->function = known;
-		f->n_functions = n;
-	}
-	if (f->function[function])
-		return f->function[function] == 'y';
-	passes = name && list_names(&f->options->function, name, is_function);
-	f->function[function] = passes ? 'y' : 'n';
-	return passes;
-}
-
-bool filter_passes(struct filter *f, unsigned object, unsigned thread, unsigned function,
-		   const char *name)
-{
-	return f->thread[thread] && f->object[object] &&
-	       (!f->options->function.n || function_passes(f, function, name));
-}
-
 /* ---- Names that nobody has ---- */
 
 /* Puts what a profile's names are to `to`, unless that is NULL. Returns how many there are. */
@@ -386,30 +193,201 @@ static int check_named(const struct named *named, const struct filter_side *side
 	return status;
 }
 
+/* ---- Threads and objects ---- */
+
+/* Marks the threads that have the number, or whose process has it. False: there are none. */
+static bool mark(const struct pmc_profile *profile, bool *marked, bool of_process, long number)
+{
+	struct pmc_profile_process process;
+	struct pmc_profile_thread thread;
+	bool found = false;
+	size_t i;
+
+	for (i = 0; !pmc_profile_thread_at(profile, i, &thread); i++) {
+		pid_t id = thread.tid;
+
+		if (of_process)
+			id = pmc_profile_process_at(profile, thread.process, &process) ?
+				     -1 :
+				     process.pid;
+		if (id != number)
+			continue;
+		marked[i] = true;
+		found = true;
+	}
+	return found;
+}
+
+/* Lets only threads with one of these numbers pass. Returns 0 or an exit status. */
+static int pass_numbers(struct filter *f, const struct option_list *list, bool of_process)
+{
+	const char *option = of_process ? "--pid" : "--tid";
+	struct pmc_profile_info info;
+	struct number_listed *number;
+	int status = 0;
+	bool *marked;
+	size_t n, i;
+	unsigned item;
+
+	pmc_profile_info(f->profile, &info);
+	marked = calloc(info.threads + 1, sizeof(*marked));
+	if (!marked) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	for (item = 0; item < list->n && !status; item++) {
+		status = numbers_parse(option, list->item[item], false, &number, &n);
+		if (status)
+			break;
+		for (i = 0; i < n && !status; i++) {
+			if (mark(f->profile, marked, of_process, number[i].number) || f->lenient)
+				continue;
+			complain("%s %ld: the profile has no such %s", option, number[i].number,
+				 of_process ? "process" : "thread");
+			status = STATUS_FAILED;
+		}
+		free(number);
+	}
+	for (i = 0; list->n && i < info.threads; i++)
+		f->thread[i] &= marked[i];
+	free(marked);
+	return status;
+}
+
+static void pass_comms(struct filter *f)
+{
+	const struct option_list *list = &f->options->comm;
+	struct pmc_profile_thread thread;
+	size_t i;
+
+	for (i = 0; !pmc_profile_thread_at(f->profile, i, &thread); i++)
+		f->thread[i] = !list->n || list_names(list, thread.comm, is_name);
+}
+
+/* Objects are known by their path and by the title that reports print. */
+static void pass_objects(struct filter *f, const struct names *names, const struct titles *titles)
+{
+	const struct option_list *list = &f->options->object;
+	struct pmc_profile_object object;
+	size_t i;
+
+	for (i = 0; i < titles->n && !pmc_profile_object_at(f->profile, i, &object); i++)
+		f->object[i] = !list->n ||
+			       list_names(list, names_text(names, titles->title[i]), is_path) ||
+			       list_names(list, object.path, is_path);
+}
+
+/* Complains about threads and objects that none of the profiles has. */
+static int check_threads_and_objects(const struct filter_side *side, unsigned sides)
+{
+	const struct filter_options *o = side->filter->options;
+	const struct named threads = { "--comms", "thread", &o->comm, is_name, put_threads };
+	const struct named objects = { "--dsos", "object", &o->object, is_path, put_objects };
+	int status = check_named(&threads, side, sides);
+
+	return status ? status : check_named(&objects, side, sides);
+}
+
+/* The same of functions; option: NULL where the user has typed words without one. */
+static int check_functions(const char *option, const struct filter_side *side, unsigned sides)
+{
+	const struct named named = { option, "function", &side->filter->options->function,
+				     is_function, put_functions };
+
+	return check_named(&named, side, sides);
+}
+
+int filter_init(struct filter *f, const struct filter_options *options,
+		const struct pmc_profile *profile, const struct names *names,
+		const struct titles *titles, bool lenient)
+{
+	const struct filter_side side = { .filter = f, .names = names, .titles = titles };
+	struct pmc_profile_info info;
+	int status = 0;
+
+	memset(f, 0, sizeof(*f));
+	f->options = options;
+	f->profile = profile;
+	f->lenient = lenient;
+	pmc_profile_info(profile, &info);
+	f->thread = calloc(info.threads + 1, sizeof(*f->thread));
+	f->object = calloc(info.objects + 1, sizeof(*f->object));
+	if (!f->thread || !f->object) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	pass_comms(f);
+	pass_objects(f, names, titles);
+	if (!lenient)
+		status = check_threads_and_objects(&side, 1);
+	if (!status)
+		status = pass_numbers(f, &options->pid, true);
+	if (!status)
+		status = pass_numbers(f, &options->tid, false);
+	return status;
+}
+
+void filter_deinit(struct filter *f)
+{
+	free(f->thread);
+	free(f->object);
+	free(f->function);
+	memset(f, 0, sizeof(*f));
+}
+
+void filter_options_deinit(struct filter_options *options)
+{
+	free(options->comm.item);
+	free(options->object.item);
+	free(options->function.item);
+	free(options->pid.item);
+	free(options->tid.item);
+}
+
+/* ---- Asking ---- */
+
+/* Does the function pass? What was found is kept for the next time. */
+static bool function_passes(struct filter *f, unsigned function, const char *name)
+{
+	bool passes;
+
+	if (function >= f->n_functions) {
+		size_t n = (function + 1) * (size_t)2;
+		char *known = realloc(f->function, n);
+
+		if (!known)
+			return name && list_names(&f->options->function, name, is_function);
+		memset(known + f->n_functions, 0, n - f->n_functions);
+		f->function = known;
+		f->n_functions = n;
+	}
+	if (f->function[function])
+		return f->function[function] == 'y';
+	passes = name && list_names(&f->options->function, name, is_function);
+	f->function[function] = passes ? 'y' : 'n';
+	return passes;
+}
+
+bool filter_passes(struct filter *f, unsigned object, unsigned thread, unsigned function,
+		   const char *name)
+{
+	return f->thread[thread] && f->object[object] &&
+	       (!f->options->function.n || function_passes(f, function, name));
+}
+
 int filter_check_functions(const struct filter *f, const struct functions *functions,
 			   const char *option)
 {
 	const struct filter_side side = { .filter = f, .functions = functions };
-	const struct named named = { option, "function", &f->options->function, is_function,
-				     put_functions };
 
-	return f->lenient ? 0 : check_named(&named, &side, 1);
+	return f->lenient ? 0 : check_functions(option, &side, 1);
 }
 
 int filter_check_both(const struct filter_side side[2])
 {
-	const struct filter_options *o = side[0].filter->options;
-	const struct named named[] = {
-		{ "--comms", "thread", &o->comm, is_name, put_threads },
-		{ "--dsos", "object", &o->object, is_path, put_objects },
-		{ "--symbols", "function", &o->function, is_function, put_functions },
-	};
-	unsigned i;
-	int status = 0;
+	int status = check_threads_and_objects(side, 2);
 
-	for (i = 0; i < sizeof(named) / sizeof(named[0]) && !status; i++)
-		status = check_named(&named[i], side, 2);
-	return status;
+	return status ? status : check_functions("--symbols", side, 2);
 }
 
 /* ---- Saying ---- */
