@@ -53,46 +53,37 @@ static int print_one(const struct annotate_options *opt, struct subject *subject
 	return error;
 }
 
+/* The functions that were chosen, and how many of them are printed. */
+struct choice {
+	struct candidates candidates;
+	size_t n, printed;
+	uint64_t unnamed; /* what code without a name counts that was not chosen */
+};
+
 /*
  * Which functions to print, the greatest counts first. Code without a name can be most of a
- * stripped file; it is shown when its object was chosen, or when there is nothing else. Returns how
- * many there are; *unnamed: what the rest counts.
+ * stripped file; it is shown when its object was chosen, or when there is nothing else.
  */
-static size_t choose(const struct annotate_options *opt, const struct subject *subject,
-		     struct candidates *c, uint64_t *unnamed)
+static void choose(const struct annotate_options *opt, const struct subject *subject,
+		   struct choice *choice)
 {
+	size_t limit = opt->limit < 0 ? LIMIT : (size_t)opt->limit, i, n = 0;
+	struct candidates *c = &choice->candidates;
 	bool named = false;
-	size_t i, n = 0;
 
-	*unnamed = 0;
 	for (i = 0; i < c->n; i++)
 		named |= c->list[i].count && subject->functions.function[i].name;
 	for (i = 0; i < c->n; i++) {
 		if (!c->list[i].last || (!c->list[i].count && !opt->filter.function.n))
 			continue;
 		if (named && !opt->filter.object.n && !subject->functions.function[i].name)
-			*unnamed += c->list[i].count;
+			choice->unnamed += c->list[i].count;
 		else
 			c->list[n++] = c->list[i];
 	}
 	candidates_sort(c, n);
-	return n;
-}
-
-/* The functions that were chosen, and how many of them are printed. */
-struct choice {
-	struct candidates candidates;
-	size_t n, printed;
-	uint64_t unnamed;
-};
-
-static void choose_printed(const struct annotate_options *opt, const struct subject *subject,
-			   struct choice *c)
-{
-	size_t limit = opt->limit < 0 ? LIMIT : (size_t)opt->limit;
-
-	c->n = choose(opt, subject, &c->candidates, &c->unnamed);
-	c->printed = limit && limit < c->n ? limit : c->n;
+	choice->n = n;
+	choice->printed = limit && limit < n ? limit : n;
 }
 
 /* Prints the functions with the greatest counts. */
@@ -155,7 +146,7 @@ static int show(const struct annotate_options *opt, struct subject *subject, uns
 	if (!error && !status) {
 		const struct chosen_events chosen = { .index = &event, .n = 1 };
 
-		choose_printed(opt, subject, &choice);
+		choose(opt, subject, &choice);
 		if (opt->source || opt->lines)
 			error = look_for_lines(opt, subject, &choice);
 		if (!error && !opt->quiet)
