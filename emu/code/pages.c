@@ -351,13 +351,18 @@ static void unprotect(struct page *p)
 		sys3(__NR_mprotect, address, PAGE_SIZE, pages_readable(prot));
 }
 
+static void release(struct page *p)
+{
+	drop(p);
+	if (p->protected)
+		unprotect(p);
+}
+
 static void make_writable(struct page *p)
 {
 	if (p->head)
 		p->faults += p->constant ? CONSTANT_FAULTS : 1;
-	drop(p);
-	if (p->protected)
-		unprotect(p);
+	release(p);
 }
 
 /* Drops the traces of a page and makes it writable, in all views of its memory. */
@@ -391,9 +396,7 @@ void pages_give_up(u64 page)
 
 	if (!p)
 		return;
-	drop(p);
-	if (p->protected)
-		unprotect(p);
+	release(p);
 	p->constant = 0;
 }
 
