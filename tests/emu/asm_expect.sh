@@ -10,14 +10,19 @@ asm_names=(instructions loads stores branches-conditional-taken branches-not-tak
 # asm_expect FILE [T]: sets asm_counts (name -> number), asm_exit, asm_needs, asm_unstepped,
 # asm_uncounted, asm_reports. T: the number that the program wrote, for a program that reports one.
 asm_expect() {
-	local line times rest word key name i T=${2:-0}
+	local line times rest word key name i T=${2:-0} header files=("$1")
 	local counts='(count [^:;*/.][^:]*:( +[a-z]+=[0-9a-zA-Z+*()-]+)+)'
-	local others='/\* (exit [0-9]+|needs [a-z0-9_ ]+|unstepped|uncounted|reports T)( |:)'
+	local others='/\* (where( [A-Z]+=[0-9]+)+|exit [0-9]+|needs [a-z0-9_ ]+|unstepped|uncounted'
+	others+='|reports T)( |:)'
 	declare -gA asm_counts=()
 	for i in "${!asm_keys[@]}"; do asm_counts[${asm_names[i]}]=0; done
 	asm_exit=0 asm_needs= asm_unstepped= asm_uncounted= asm_reports=
+	for header in $(sed -n 's/^#include "\(.*\.h\)"$/\1/p' "$1"); do
+		[ "$header" = asm.h ] || files+=("${1%/*}/$header")
+	done
 	while IFS= read -r line; do
 		case $line in
+		where\ *) for word in ${line#where }; do local "$word"; done ;;
 		count\ *)
 			times=${line#count } times=${times%%:*} rest=${line#*:}
 			for word in $rest; do
@@ -38,7 +43,7 @@ asm_expect() {
 		uncounted*) asm_uncounted=1 ;;
 		reports*) asm_reports=1 ;;
 		esac
-	done < <(grep -oE "$counts|$others" "$1" | sed 's/^\/\* //; s/ *:$//; s/ $//')
+	done < <(grep -ohE "$counts|$others" "${files[@]}" | sed 's/^\/\* //; s/ *:$//; s/ $//')
 }
 
 # asm_supported: the CPU has what asm_needs names.

@@ -11,6 +11,8 @@
  *		what the lines beside the comment execute, each of TIMES times; a count that is
  *		left out is 0. TIMES and the numbers are shell expressions. A program's counts
  *		are the sum over all its comments.
+ *	where NAME=NUMBER...	names in the expressions behind it, also of headers beside the
+ *		program that it includes (those are read, but for this one)
  *	exit STATUS	how the program ends: 128 + n for signal n; 0 if there is no such comment
  *	needs FLAG...	the test skips the program if /proc/cpuinfo lacks one of these flags
  *	unstepped	the oracle cannot follow it (threads, children); only arithmetic checks it
