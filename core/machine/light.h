@@ -15,12 +15,14 @@
  * is there; the next ones are less by 1. */
 struct light_lines {
 	u64 *at, first;
+	u32 turn;
 };
 
 static inline __attribute__((always_inline)) struct light_lines
 light_lines(const struct machine_state *s, const bool code, u64 page)
 {
-	struct light_lines l = { code ? s->fetches.entry : s->loads.entry, page << WATCH_LINES };
+	const struct filter *f = code ? &s->fetches : &s->loads;
+	struct light_lines l = { f->entry, page << WATCH_LINES, code ? f->turn : 64 - PLAIN_BITS };
 
 	l.at += l.first & ((1u << FILTER_BITS) - 1);
 	l.first = 0 - l.first;
@@ -30,10 +32,9 @@ light_lines(const struct machine_state *s, const bool code, u64 page)
 	return l;
 }
 
-static inline __attribute__((always_inline)) u64 light_entry(const bool code,
-							     const struct light_lines *l, size_t i)
+static inline __attribute__((always_inline)) u64 light_entry(const struct light_lines *l, size_t i)
 {
-	return filter_turned_entry(l->first - i, code ? FILTER_BITS : 64 - PLAIN_BITS);
+	return filter_turned_entry(l->first - i, l->turn);
 }
 
 /* The lines of a page leave the filter, or come back. Those that leave take other pages' lines of
@@ -62,7 +63,7 @@ light_let(struct machine_state *s, const bool code, struct page_memory *m, u64 p
 	m->page = page;
 	for (; pieces; pieces &= pieces - 1) {
 		i = bits_lowest(pieces);
-		l.at[i] = light_entry(code, &l, i);
+		l.at[i] = light_entry(&l, i);
 	}
 }
 

@@ -198,7 +198,7 @@ static inline __attribute__((always_inline)) struct filter plain_filter(struct m
 		.entry = (code ? &s->fetches : &s->loads)->entry,
 		.times = (code ? &s->fetches : &s->loads)->times,
 		.mask = (1u << FILTER_BITS) - 1,
-		.turn = code ? FILTER_BITS : 64 - PLAIN_BITS,
+		.turn = code ? s->fetches.turn : 64 - PLAIN_BITS,
 	};
 }
 
