@@ -86,8 +86,8 @@ static inline __attribute__((always_inline)) const u64 *second_many(struct machi
 	return at;
 }
 
-static const u64 *second(struct machine_state *s, const u64 *at, const u64 *end,
-			 struct missed *missed)
+static __attribute__((noinline)) const u64 *second(struct machine_state *s, const u64 *at,
+						   const u64 *end, struct missed *missed)
 {
 	const u32 ways = s->cache[LEVEL_L2].ways;
 

@@ -48,25 +48,17 @@ static u64 address_of(u64 note)
 /* One that does not pass. */
 static void tell(struct machine_state *s, u64 note)
 {
+	const enum note_kind kind = (enum note_kind)(note >> NOTE_KIND);
 	u64 address = address_of(note);
 	u32 size = (u32)(note >> NOTE_SIZE & (NOTE_BYTES - 1)) + 1;
 
 	if (!note)
 		return;
-	switch ((enum note_kind)(note >> NOTE_KIND)) {
-	case NOTE_READ:
-		pmc_machine_read(s, address, size, 0);
-		break;
-	case NOTE_WRITE:
-		pmc_machine_write(s, address, size, 0);
-		break;
-	case NOTE_MODIFY:
-		pmc_machine_modify(s, address, size, 0);
-		break;
-	case NOTE_FETCH:
+	if (kind == NOTE_FETCH)
 		pmc_machine_fetch(s, address, size);
-		break;
-	}
+	else
+		pmc_machine_data(s, address, size, kind == NOTE_WRITE ? ACCESS_WRITE : ACCESS_READ,
+				 kind != NOTE_READ, 0);
 }
 
 static void look_up_all(const struct machine_state *s, struct looked_up *all)
@@ -84,6 +76,18 @@ static void look_up_all(const struct machine_state *s, struct looked_up *all)
 	}
 }
 
+/* Returns the first note that does not pass. It is no part of tell()'s stack. */
+static __attribute__((noinline)) const u64 *first_told(const struct machine_state *s, const u64 *at,
+						       const u64 *end)
+{
+	struct looked_up all[NOTE_KINDS];
+
+	look_up_all(s, all);
+	while (at < end && passes(&all[*at >> NOTE_KIND], *at))
+		at++;
+	return at;
+}
+
 void pmc_machine_by_notes(struct machine_state *s)
 {
 	s->fetches.turn = 64u - s->fetch_bits;
@@ -91,12 +95,9 @@ void pmc_machine_by_notes(struct machine_state *s)
 
 void pmc_machine_notes(struct machine_state *s, u64 *notes, u32 n)
 {
-	struct looked_up all[NOTE_KINDS];
-	const u64 *at = notes, *end = notes + n;
+	const u64 *at, *end = notes + n;
 
-	look_up_all(s, all);
-	for (; at < end; at++)
-		if (!passes(&all[*at >> NOTE_KIND], *at))
-			tell(s, *at);
+	for (at = first_told(s, notes, end); at < end; at = first_told(s, at + 1, end))
+		tell(s, *at);
 	memset(notes, 0, n * sizeof(*notes));
 }
