@@ -38,20 +38,12 @@ static void settle_only(struct machine_state *s, const u64 *at, const u64 *end)
 
 /* ---- L2 ---- */
 
-/* Requests that L2 did not have, with the numbers of the lines that made room for them. */
-#define MISSED 16
-struct missed {
-	u64 request[MISSED], victim[MISSED];
-	u32 n;
-};
-
 /* L2, with bit-PLRU, takes requests in until all are or so many have missed. Returns the next one.
  */
-static inline __attribute__((always_inline)) const u64 *second_many(struct machine_state *s,
-								    const u64 *at, const u64 *end,
-								    const u32 ways,
-								    struct missed *missed)
+static inline __attribute__((always_inline)) const u64 *
+second_many(struct machine_state *s, const u64 *at, const u64 *end, const u32 ways)
 {
+	struct missed_requests *const missed = &s->missed;
 	const struct cache *c = &s->cache[LEVEL_L2];
 	struct cache_counts *const counts = &s->counts->cache[LEVEL_L2];
 	const u64 all = bits_mask(ways);
@@ -60,7 +52,7 @@ static inline __attribute__((always_inline)) const u64 *second_many(struct machi
 	u64 line, used, way, *tag;
 	u32 set, n = 0;
 
-	for (; at < end && n < MISSED; at++) {
+	for (; at < end && n < MACHINE_MISSED; at++) {
 		line = *at >> line_bits;
 		set = (u32)line & set_mask;
 		tag = tags + (size_t)set * ways;
@@ -87,13 +79,13 @@ static inline __attribute__((always_inline)) const u64 *second_many(struct machi
 }
 
 static __attribute__((noinline)) const u64 *second(struct machine_state *s, const u64 *at,
-						   const u64 *end, struct missed *missed)
+						   const u64 *end)
 {
 	const u32 ways = s->cache[LEVEL_L2].ways;
 
-	return ways == 16 ? second_many(s, at, end, 16, missed) :
-	       ways == 8  ? second_many(s, at, end, 8, missed) :
-			    second_many(s, at, end, ways, missed);
+	return ways == 16 ? second_many(s, at, end, 16) :
+	       ways == 8  ? second_many(s, at, end, 8) :
+			    second_many(s, at, end, ways);
 }
 
 /* ---- The last level behind L2 ---- */
@@ -153,8 +145,9 @@ static void prefetch_tags(const struct cache *c, u64 address)
 }
 
 /* Its arrays are larger than the caches of most processors that this runs on. */
-static void last(struct machine_state *s, const struct missed *missed)
+static void last(struct machine_state *s)
 {
+	const struct missed_requests *missed = &s->missed;
 	const u8 second_bits = s->cache[LEVEL_L2].line_bits;
 	const bool receives = s->machine->cache[LEVEL_LL].flags & CACHE_EXCLUSIVE;
 	struct cache *c = s->level[LEVEL_LL];
@@ -190,12 +183,10 @@ bool pmc_later_plain(const struct machine_state *s)
 static __attribute__((noinline)) void settle_plain(struct machine_state *s, const u64 *at,
 						   const u64 *end)
 {
-	struct missed missed;
-
 	while (at < end) {
-		at = second(s, at, end, &missed);
+		at = second(s, at, end);
 		if (s->level[LEVEL_LL])
-			last(s, &missed);
+			last(s);
 	}
 }
 

@@ -86,29 +86,48 @@ static inline __attribute__((always_inline)) u32 light_ways(const u64 *tag, u32 
 	return ways & 8 ? ways_pairs_eight(tag, page) | found << 16 : found;
 }
 
-/* The first TLB does not have the page. Uses the second one's entry. False: it has none, and
- * nothing was done. */
-static inline __attribute__((always_inline)) bool
-light_second(struct machine_state *s, const bool code, u64 page, enum access_kind kind)
+/* The first TLB does not have the page. Uses the second one's entry, or walks to the page if the
+ * host lets it. False: nothing was done. */
+static inline __attribute__((always_inline)) bool light_second(struct machine_state *s,
+							       const bool code, u64 page,
+							       enum access_kind kind,
+							       const bool walks)
 {
-	u32 second = s->light_second[code], set, way;
+	const u32 second = s->light_second[code];
 	struct cache *c = &s->tlb[second];
+	u32 set, way;
+	u64 *tag;
 
-	if (second == TLBS)
-		return false;
+	if (second == TLBS) {
+		if (walks)
+			pmc_translate_missed(s, page, kind);
+		return walks;
+	}
 	set = (u32)page & c->set_mask;
-	way = light_ways(c->tag + (size_t)set * c->ways, c->ways, page);
-	if (!way)
+	tag = c->tag + (size_t)set * c->ways;
+	way = light_ways(tag, c->ways, page);
+	if (!way && !walks)
 		return false;
-	quick_use(c, set, (u64)1 << (plain_way(way) >> 1));
 	s->counts->tlb[code ? TLB_I : TLB_D].missed[kind]++;
 	s->counts->tlb[second].asked[kind]++;
+	if (way) {
+		quick_use(c, set, (u64)1 << (plain_way(way) >> 1));
+		return true;
+	}
+	s->counts->tlb[second].missed[kind]++;
+	way = bits_lowest(~c->uses[set]);
+	tag[way] = page;
+	quick_use(c, set, (u64)1 << way);
+	pmc_translate_walk(s, page, kind);
 	return true;
 }
 
-/* A use of a page that is not known to change nothing. False: nothing was done. */
-static inline __attribute__((always_inline)) bool
-light_page(struct machine_state *s, const bool code, u64 page, enum access_kind kind)
+/* A use of a page that is not known to change nothing. False: nothing was done, which is never so
+ * if the page may be walked to and nothing is unknown. */
+static inline __attribute__((always_inline)) bool light_page(struct machine_state *s,
+							     const bool code, u64 page,
+							     enum access_kind kind,
+							     const bool walks)
 {
 	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
 	const struct gap *g = &s->gap[code ? GAP_TLB_I : GAP_TLB_D];
@@ -122,7 +141,7 @@ light_page(struct machine_state *s, const bool code, u64 page, enum access_kind 
 	if (way) {
 		way = plain_way(way) >> 1;
 	} else {
-		if (!light_second(s, code, page, kind))
+		if (!light_second(s, code, page, kind, walks))
 			return false;
 		/* No line of a page whose way is unused is in the filter. There is one. */
 		way = bits_lowest(~used);
@@ -144,12 +163,12 @@ light_page(struct machine_state *s, const bool code, u64 page, enum access_kind 
 
 static QUICK_APART bool light_page_of_data(struct machine_state *s, u64 page, enum access_kind kind)
 {
-	return light_page(s, false, page, kind);
+	return light_page(s, false, page, kind, true);
 }
 
 static QUICK_APART bool light_page_of_code(struct machine_state *s, u64 page, enum access_kind kind)
 {
-	return light_page(s, true, page, kind);
+	return light_page(s, true, page, kind, true);
 }
 
 /* ---- Accesses ---- */
@@ -159,36 +178,51 @@ static QUICK_APART bool light_page_of_code(struct machine_state *s, u64 page, en
 static inline __attribute__((always_inline)) void light_clear(struct machine_state *s,
 							      const bool code, u64 line)
 {
-	const struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
-	struct filter f = plain_filter(s, code);
+	const struct plain p = plain_of(s, code);
 
-	plain_lost(s, code, c->tag + (size_t)((u32)line & c->set_mask) * PLAIN_WAYS);
+	plain_lost(s, code, p.tag + (size_t)((u32)line & p.set_mask) * PLAIN_WAYS);
 	watch_page(s, code, line >> WATCH_LINES)->pieces |= (u64)1 << (line & 63);
-	filter_put(&f, line);
+	plain_put(&p, line);
 }
 
-/* A fetch, a read or a write. False: nothing was done, and it is to be told as others are. */
+/* A fetch, a read or a write of one line, for whose request there is room. Returns whether it
+ * missed; LIGHT_NOT: nothing was done, and it is to be told as others are. */
+#define LIGHT_NOT 2
+static inline __attribute__((always_inline)) u32 light_line(struct machine_state *s,
+							    const struct plain *p, const bool code,
+							    u64 address, enum access_kind kind)
+{
+	u64 line = address >> PLAIN_BITS, page = address >> WATCH_PAGE_BITS;
+	const u16 *left = s->gap[code ? GAP_L1I : GAP_L1D].left;
+	u32 set = (u32)line & p->set_mask, way;
+	struct page_memory *m = &p->pages[page % MACHINE_PAGES];
+
+	if (left && left[set])
+		return LIGHT_NOT;
+	if (m->page != page) {
+		if (!(code ? light_page_of_code : light_page_of_data)(s, page, kind))
+			return LIGHT_NOT;
+		later_room(s); /* a walk may have taken it */
+	}
+	way = plain_use(s, p, code, address, set, kind);
+	m->pieces |= (u64)1 << (line & 63);
+	plain_put(p, line);
+	return way / PLAIN_MISSED;
+}
+
+/* An access. False: nothing was done. */
 static inline __attribute__((always_inline)) bool
 light_access(struct machine_state *s, const bool code, u64 address, u32 size, enum access_kind kind)
 {
-	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
-	u64 line = address >> PLAIN_BITS, page = address >> WATCH_PAGE_BITS;
-	const u16 *left = s->gap[code ? GAP_L1I : GAP_L1D].left;
-	u32 set = (u32)line & s->cache[cache].set_mask, way;
-	struct filter f = plain_filter(s, code);
-	struct page_memory *m;
+	const struct plain p = plain_of(s, code);
+	u32 missed;
 
 	if (!s->light[code] || (address & 63) + size > 64 || s->later.n == s->later.room)
 		return false;
-	if (left && left[set])
+	missed = light_line(s, &p, code, address, kind);
+	if (missed == LIGHT_NOT)
 		return false;
-	m = watch_page(s, code, page);
-	if (m->page != page && !(code ? light_page_of_code : light_page_of_data)(s, page, kind))
-		return false;
-	way = plain_use(s, code, address, set, kind);
-	s->counts->cache[cache].missed[kind] += way / PLAIN_MISSED;
-	m->pieces |= (u64)1 << (line & 63);
-	filter_put(&f, line);
+	p.counts->missed[kind] += missed;
 	return true;
 }
 

@@ -60,6 +60,13 @@ struct requests {
 	u32 n, room; /* room 0: they learn at once */
 };
 
+/* Some that L2 did not have either, with the numbers of the lines that made room for them. */
+#define MACHINE_MISSED 16
+struct missed_requests {
+	u64 request[MACHINE_MISSED], victim[MACHINE_MISSED];
+	u32 n;
+};
+
 struct machine_state {
 	struct machine_counts *counts; /* own_counts, or where else the host wants them */
 	struct machine_counts own_counts;
@@ -110,6 +117,7 @@ struct machine_state {
 	} pending[MACHINE_PENDING]; /* prefetches to be made after the access */
 	struct stride_entry *strides;
 	u32 stride_mask;
+	struct missed_requests missed;
 };
 
 /* Has the filter of data, or of code, times? */

@@ -11,6 +11,11 @@
 #define PAGE_BITS      12
 #define DIRECTORY_BITS 9 /* pages of an entry of the directory: 512 */
 
+static __attribute__((noinline)) bool read_plain(struct machine_state *s, u64 address)
+{
+	return plain_line(s, false, address, ACCESS_WALK);
+}
+
 /* The walker reads an entry of 8 bytes. */
 static void read_entry(struct machine_state *s, u64 address)
 {
@@ -24,7 +29,9 @@ static void read_entry(struct machine_state *s, u64 address)
 		return;
 	}
 	counts->asked[ACCESS_WALK]++;
-	counts->missed[ACCESS_WALK] += pmc_first_line(s, LEVEL_L1D, address, ACCESS_WALK, false, 0);
+	counts->missed[ACCESS_WALK] += s->plain[0] ? read_plain(s, address) :
+						     pmc_first_line(s, LEVEL_L1D, address,
+								    ACCESS_WALK, false, 0);
 }
 
 /* Lines of the page may pass again. */
@@ -75,13 +82,26 @@ static bool look_up(struct machine_state *s, enum watched watched, struct cache 
 	return hit;
 }
 
-static void walk(struct machine_state *s, u64 page, enum access_kind kind)
+/* Does the walker keep this entry? If not, it does from now on. */
+static bool keeps(struct machine_state *s, u64 directory, enum access_kind kind)
+{
+	const struct cache *c = &s->directories;
+
+	if (!c->ways)
+		return false;
+	/* With LRU, nothing changes if it is the last one again. */
+	if (c->last[0] != CACHE_NO_WAY && c->tag[c->last[0]] == directory)
+		return true;
+	return look_up(s, WATCHED_NOWHERE, &s->directories, directory, kind);
+}
+
+void pmc_translate_walk(struct machine_state *s, u64 page, enum access_kind kind)
 {
 	u64 directory = page >> DIRECTORY_BITS;
 
 	s->counts->walks[kind]++;
 	page &= MACHINE_TABLE_PAGES;
-	if (!s->directories.ways || !look_up(s, WATCHED_NOWHERE, &s->directories, directory, kind))
+	if (!keeps(s, directory, kind))
 		read_entry(s, MACHINE_DIRECTORIES + (page >> DIRECTORY_BITS << 3));
 	read_entry(s, MACHINE_TABLES + (page << 3));
 }
@@ -117,5 +137,5 @@ void pmc_translate_missed(struct machine_state *s, u64 page, enum access_kind ki
 			return;
 		s->counts->tlb[second].missed[kind]++;
 	}
-	walk(s, page, kind);
+	pmc_translate_walk(s, page, kind);
 }

@@ -16,6 +16,8 @@ void pmc_translate(struct machine_state *s, u64 address, enum access_kind kind);
 u32 pmc_translate_second(const struct machine_state *s, bool code);
 /* What follows when the first TLB does not have the page. */
 void pmc_translate_missed(struct machine_state *s, u64 page, enum access_kind kind);
+/* What follows when no TLB has it. */
+void pmc_translate_walk(struct machine_state *s, u64 page, enum access_kind kind);
 
 #define MACHINE_TABLES	    ((u64)1 << 56)
 #define MACHINE_DIRECTORIES ((u64)3 << 55)

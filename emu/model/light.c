@@ -73,12 +73,12 @@ LIGHT bool model_light_page_data(u64 page)
 	struct thread *t = self();
 
 	return light_page(model_state(t), false, page,
-			  t->model.what & MODEL_WRITE ? ACCESS_WRITE : ACCESS_READ);
+			  t->model.what & MODEL_WRITE ? ACCESS_WRITE : ACCESS_READ, false);
 }
 
 LIGHT bool model_light_page_code(u64 page)
 {
-	return light_page(model_state(self()), true, page, ACCESS_FETCH);
+	return light_page(model_state(self()), true, page, ACCESS_FETCH, false);
 }
 
 LIGHT void model_light_clear_data(u64 line)
