@@ -2,6 +2,7 @@
 /* See notes.h. */
 #include "core/machine/notes.h"
 #include "core/machine/access.h"
+#include "core/machine/light.h"
 
 #define NOTE_KINDS 4
 #define PLACES	   ((1u << FILTER_BITS) - 1)
@@ -88,6 +89,129 @@ static __attribute__((noinline)) const u64 *first_told(const struct machine_stat
 	return at;
 }
 
+/* ---- Plain machines ---- */
+
+/* What is known of one, of all its accesses or those of data. */
+struct plain_notes {
+	const u64 *entry[NOTE_KINDS];
+	struct plain data, code;
+};
+
+static inline bool plain_passes(const struct plain_notes *p, u64 note)
+{
+	u64 place = note >> PLAIN_BITS & PLACES;
+
+	return !(sum_of(note, p->entry[note >> NOTE_KIND][place]) & OUTSIDE(PLAIN_BITS));
+}
+
+static __attribute__((noinline)) bool whole_data(struct machine_state *s, u64 address,
+						 enum access_kind kind)
+{
+	return quick_plain(s, false, address, kind);
+}
+
+static __attribute__((noinline)) bool whole_code(struct machine_state *s, u64 address)
+{
+	return quick_plain(s, true, address, ACCESS_FETCH);
+}
+
+/* An access to one line. Returns whether it missed. */
+static inline __attribute__((always_inline)) bool plain_line_of(struct machine_state *s,
+								const struct plain *p,
+								const bool code, u64 address,
+								enum access_kind kind)
+{
+	u32 missed = LIGHT_NOT;
+
+	later_room(s);
+	if (s->light[code])
+		missed = light_line(s, p, code, address, kind);
+	if (missed == LIGHT_NOT)
+		missed = code ? whole_code(s, address) : whole_data(s, address, kind);
+	return missed;
+}
+
+/* An access to two lines, each of which may pass. */
+static inline __attribute__((always_inline)) bool
+plain_lines(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
+{
+	const u64 next = (address | ((1u << PLAIN_BITS) - 1)) + 1;
+	const struct plain p = plain_of(s, code);
+	bool missed = false;
+
+	if (!plain_has(&p, address >> PLAIN_BITS))
+		missed = plain_line_of(s, &p, code, address, kind);
+	if (!plain_has(&p, next >> PLAIN_BITS))
+		missed |= plain_line_of(s, &p, code, next, kind);
+	return missed;
+}
+
+static __attribute__((noinline)) bool lines_of_data(struct machine_state *s, u64 address,
+						    enum access_kind kind)
+{
+	return plain_lines(s, false, address, kind);
+}
+
+static __attribute__((noinline)) bool lines_of_code(struct machine_state *s, u64 address)
+{
+	return plain_lines(s, true, address, ACCESS_FETCH);
+}
+
+/* One that does not pass. */
+static inline __attribute__((always_inline)) void plain_take(struct machine_state *s,
+							     const struct plain *p, const bool code,
+							     u64 note, enum access_kind kind)
+{
+	const u64 address = address_of(note), line = (u64)1 << PLAIN_BITS;
+	bool missed;
+
+	if ((address & (line - 1)) + (note >> NOTE_SIZE & (NOTE_BYTES - 1)) < line)
+		missed = plain_line_of(s, p, code, address, kind);
+	else
+		missed = code ? lines_of_code(s, address) : lines_of_data(s, address, kind);
+	p->counts->missed[kind] += missed;
+}
+
+/* The first note that does not pass. */
+static inline __attribute__((always_inline)) const u64 *plain_first(const struct plain_notes *p,
+								    const u64 *at, const u64 *end)
+{
+	for (; end - at >= 4; at += 4) {
+		if (!plain_passes(p, at[0]))
+			return at;
+		if (!plain_passes(p, at[1]))
+			return at + 1;
+		if (!plain_passes(p, at[2]))
+			return at + 2;
+		if (!plain_passes(p, at[3]))
+			return at + 3;
+	}
+	while (at < end && plain_passes(p, *at))
+		at++;
+	return at;
+}
+
+static __attribute__((noinline)) void plain_notes(struct machine_state *s, const u64 *at,
+						  const u64 *end)
+{
+	const struct plain data = plain_of(s, false), code = plain_of(s, true);
+	const struct plain_notes p = { { data.entry, data.entry, data.entry, code.entry },
+				       data,
+				       code };
+
+	for (at = plain_first(&p, at, end); at < end; at = plain_first(&p, at + 1, end)) {
+		const u64 note = *at, kind = note >> NOTE_KIND;
+
+		if (kind == NOTE_FETCH)
+			plain_take(s, &p.code, true, note, ACCESS_FETCH);
+		else if (note)
+			plain_take(s, &p.data, false, note,
+				   kind == NOTE_WRITE ? ACCESS_WRITE : ACCESS_READ);
+	}
+}
+
+/* ---- All ---- */
+
 void pmc_machine_by_notes(struct machine_state *s)
 {
 	s->fetches.turn = 64u - s->fetch_bits;
@@ -97,7 +221,11 @@ void pmc_machine_notes(struct machine_state *s, u64 *notes, u32 n)
 {
 	const u64 *at, *end = notes + n;
 
-	for (at = first_told(s, notes, end); at < end; at = first_told(s, at + 1, end))
-		tell(s, *at);
+	if (s->plain[0] && s->plain[1]) {
+		plain_notes(s, notes, end);
+	} else {
+		for (at = first_told(s, notes, end); at < end; at = first_told(s, at + 1, end))
+			tell(s, *at);
+	}
 	memset(notes, 0, n * sizeof(*notes));
 }
