@@ -146,6 +146,19 @@ static void use_huge_pages(const struct part *p)
 	sys3(__NR_madvise, start, end - start, MADV_HUGEPAGE);
 }
 
+/* Reads to memory that is filled by one large page after the other, each just before it is read to,
+ * so that the processor's caches still have what the kernel has cleared. */
+static bool read_filled(const struct source *s, void *to, u64 size, u64 offset)
+{
+	for (u64 at = (u64)to, end = at + size, next; at < end; offset += next - at, at = next) {
+		next = HUGE_DOWN(at + HUGE_PAGE) < end ? HUGE_DOWN(at + HUGE_PAGE) : end;
+		arena_fill((void *)at, next - at);
+		if (sys4(__NR_pread64, s->fd, (void *)at, next - at, offset) != (long)(next - at))
+			return false;
+	}
+	return true;
+}
+
 /* Reads a part, or maps it, which costs a page fault for each page that changes. */
 static bool put(const struct source *s, const struct part *p, int prot)
 {
@@ -159,8 +172,7 @@ static bool put(const struct source *s, const struct part *p, int prot)
 		       (long)p->to;
 	if (size >= (from.is_dear ? DEAR : LARGE))
 		use_huge_pages(p);
-	arena_fill(p->to, size);
-	return sys4(__NR_pread64, s->fd, p->to, size, p->offset) == (long)size;
+	return read_filled(s, p->to, size, p->offset);
 }
 
 /* A large rest lies in large pages but for its first ones, which tell what small ones cost. */
