@@ -13,7 +13,7 @@ run() {
 # has: as many traces as what is kept of the program has
 has() {
 	local file most=0 n
-	for file in "$folder"/*; do
+	for file in "$folder"/*-*; do
 		n=$((0x$(echo "${file##*/}" | cut -d- -f5)))
 		[ "$n" -le "$most" ] || most=$n
 	done

@@ -113,21 +113,38 @@ size_t folder_list(int folder, struct kept_file **files)
 
 /* ---- Files ---- */
 
-int folder_read(int folder, const struct kept_file *file)
+/* Opens a file of that size to read it. -1: it is not to be used. */
+static int open_file(int folder, const char *name, u64 size)
 {
-	char name[NAME];
+	int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat st;
-	int fd;
 
-	name_of(file, name);
-	fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0)
 		return -1;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && is_private(&st) &&
-	    (u64)st.st_size == file->entry.size * KEPT_UNIT)
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && is_private(&st) && (u64)st.st_size == size)
 		return fd;
 	close(fd);
 	return -1;
+}
+
+int folder_read(int folder, const struct kept_file *file)
+{
+	char name[NAME];
+
+	name_of(file, name);
+	return open_file(folder, name, file->entry.size * KEPT_UNIT);
+}
+
+bool folder_read_small(int folder, const char *name, void *to, size_t size)
+{
+	int fd = open_file(folder, name, size);
+	bool done;
+
+	if (fd < 0)
+		return false;
+	done = read(fd, to, size) == (ssize_t)size;
+	close(fd);
+	return done;
 }
 
 /* The kernel would send SIGXFSZ. */
@@ -151,6 +168,21 @@ static bool copy(int to, int from, u64 size)
 	return done;
 }
 
+/* Begins a file that appears later; new: its name until then. Returns a descriptor, or -1. */
+static int begin_file(int folder, char new[NAME])
+{
+	snprintf(new, NAME, "new-%d-%016" PRIx64, (int)getpid(), now());
+	return openat(folder, new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+/* It appears if all of it was written, else it goes. */
+static void end_file(int folder, const char *new, int fd, bool done, const char *name)
+{
+	done &= !close(fd);
+	if (!done || renameat(folder, new, folder, name))
+		unlinkat(folder, new, 0);
+}
+
 void folder_write(int folder, const struct kept_file *file, int from, const void *behind, u64 more)
 {
 	u64 size = file->entry.size * KEPT_UNIT;
@@ -163,14 +195,20 @@ void folder_write(int folder, const struct kept_file *file, int from, const void
 		return;
 	dated.used = now();
 	name_of(&dated, name);
-	snprintf(new, sizeof(new), "new-%d-%016" PRIx64, (int)getpid(), dated.used);
-	fd = openat(folder, new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	fd = begin_file(folder, new);
 	if (fd < 0)
 		return;
 	done = copy(fd, from, size - more) && (!more || !file_write_all(fd, behind, more));
-	done &= !close(fd);
-	if (!done || renameat(folder, new, folder, name))
-		unlinkat(folder, new, 0);
+	end_file(folder, new, fd, done, name);
+}
+
+void folder_write_small(int folder, const char *name, const void *bytes, size_t size)
+{
+	char new[NAME];
+	int fd = may_write(size) ? begin_file(folder, new) : -1;
+
+	if (fd >= 0)
+		end_file(folder, new, fd, !file_write_all(fd, bytes, size), name);
 }
 
 void folder_remove(int folder, const struct kept_file *file)

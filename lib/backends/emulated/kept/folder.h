@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The folder with kept heritages, "translations" in the user's cache. A file's name says all that
- * one has to know to choose it, so that a listing is enough.
+ * one has to know to choose it, so that a listing is enough. Other files there have names of their
+ * own and are small.
  */
 #ifndef PMC_LIB_EMULATED_KEPT_FOLDER_H
 #define PMC_LIB_EMULATED_KEPT_FOLDER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/base/types.h"
 #include "emu/launch.h"
@@ -29,6 +31,10 @@ int folder_read(int folder, const struct kept_file *file);
 /* Makes a file of what `from` holds, and of so many bytes behind it, whole or not at all. The size
  * in the entry is that of all. */
 void folder_write(int folder, const struct kept_file *file, int from, const void *behind, u64 more);
+/* Reads a small file of that size. False: there is none that is to be used. */
+bool folder_read_small(int folder, const char *name, void *to, size_t size);
+/* Makes it in place of the one there was, whole or not at all. */
+void folder_write_small(int folder, const char *name, const void *bytes, size_t size);
 void folder_remove(int folder, const struct kept_file *file);
 /* The file is used now. */
 void folder_touch(int folder, const struct kept_file *file);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which files are laid on the shelf: the command's own, and those that were used last, because what
- * runs beside a program is mostly what ran beside it last time. Each costs some microseconds to
- * open, and again in each process that looks at the shelf.
+ * Which files are laid on the shelf: the command's own, those of the programs that ran beside it
+ * last time, and then those that were used last. Each costs some microseconds to open, and again in
+ * each process that looks at the shelf.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/backends/emulated/kept/companions.h"
 #include "lib/backends/emulated/kept/folder.h"
 #include "lib/backends/emulated/kept/kept.h"
 #include "lib/backends/emulated/kept/maker.h"
@@ -19,7 +21,7 @@
 #include "lib/backends/emulated/kept/shelf.h"
 #include "lib/backends/emulated/profile/earlier.h"
 
-#define MOST_LAID  16u
+#define MOST_LAID  COMPANIONS_MOST
 #define PAGES_LAID (EMU_SHELF_PAGES / 4 * 3)
 #define SPARE_FDS  (2 * MOST_LAID) /* without so many free descriptors, others need them more */
 #define FRESH_NS   600000000000ull /* a file that was used since then need not be touched */
@@ -28,7 +30,7 @@
 
 struct kept {
 	int folder, shelf;
-	u64 maker;
+	u64 maker, command; /* maker_file() of the command's file; 0: there is none */
 	/* What was laid down, the newest first. */
 	size_t n;
 	struct kept_file file[MOST_LAID];
@@ -43,20 +45,29 @@ static u64 program_of(const char *path)
 	return stat(path, &st) ? 0 : maker_file(&st);
 }
 
-/* Moves the program's own file to the beginning. */
+/* Moves the program's file to the beginning. */
 static void prefer(struct kept_file *files, size_t n, u64 maker, u64 program)
 {
-	struct kept_file own;
+	struct kept_file file;
 	size_t i = 0;
 
 	while (i < n && (files[i].maker != maker || files[i].entry.program != program))
 		i++;
 	if (i == n)
 		return;
-	own = files[i];
-	for (; i; i--)
-		files[i] = files[i - 1];
-	files[0] = own;
+	file = files[i];
+	memmove(files + 1, files, i * sizeof(*files));
+	files[0] = file;
+}
+
+static void prefer_all(const struct kept *k, struct kept_file *files, size_t n)
+{
+	struct companions c;
+
+	companions_read(k->folder, k->command, &c);
+	while (c.n)
+		prefer(files, n, k->maker, c.program[--c.n]);
+	prefer(files, n, k->maker, k->command);
 }
 
 static bool has(const struct kept *k, u64 program)
@@ -145,7 +156,8 @@ struct kept *kept_create(struct emu_header *header, int engine_fd, const char *p
 	}
 	header->maker = k->maker;
 	n = folder_list(k->folder, &files);
-	prefer(files, n, k->maker, program_of(path));
+	k->command = program_of(path);
+	prefer_all(k, files, n);
 	choose(k, files, n);
 	free(files);
 	lay(k, (header->flags & (EMU_F_PROFILE | EMU_F_SAMPLE)) == EMU_F_PROFILE);
@@ -224,6 +236,31 @@ static void touch_used(const struct kept *k, const struct shelf_list *list)
 				folder_touch(k->folder, &k->file[j]);
 }
 
+static int by_traces(const void *a, const void *b)
+{
+	const struct emu_shelf_entry *x = a, *y = b;
+
+	return x->n_traces < y->n_traces ? 1 : x->n_traces > y->n_traces ? -1 : 0;
+}
+
+/* Notes whose heritages were of use. Where there are too many, those go that cost least to make. */
+static void note_companions(const struct kept *k, const struct shelf_list *list)
+{
+	struct emu_shelf_entry used[EMU_SHELF_MOST];
+	struct companions c = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		if (list->entry[i].kept != EMU_KEPT_FILE)
+			used[n++] = list->entry[i];
+	qsort(used, n, sizeof(used[0]), by_traces);
+	while (c.n < n && c.n < COMPANIONS_MOST) {
+		c.program[c.n] = used[c.n].program;
+		c.n++;
+	}
+	companions_note(k->folder, k->command, &c);
+}
+
 bool kept_doubt(struct kept *k)
 {
 	if (!k || !k->n)
@@ -245,6 +282,7 @@ void kept_destroy(struct kept *k, struct shared *sh)
 		write_new(k, sh, &list);
 		remove_damaged(k);
 		touch_used(k, &list);
+		note_companions(k, &list);
 	}
 	shelf_close_list(&list);
 	close_files(k);
