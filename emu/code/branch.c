@@ -33,7 +33,7 @@ u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cl
 	u32 i = cache.n_exits++;
 
 	cache.exits[i] = (struct exit){
-		.leads = exit_leads(target),
+		.leads = cache_keep(target),
 		.vec = e->vec,
 		.trace = (u32)(e->tr - cache.traces),
 		.id = EXIT_NONE,

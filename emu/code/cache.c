@@ -334,15 +334,15 @@ struct trace *cache_at(u64 address)
 
 	while (lo < hi) {
 		u32 mid = (lo + hi) / 2;
-		u64 end = (u64)cache.traces[mid].end;
+		u32 end = cache.traces[mid].end;
 
 		/* One that is being made in place of another has no end yet: cache_cut(). */
-		if (end && end <= address)
+		if (end && (u64)cache.start + end <= address)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	if (lo == cache.n_traces || address < (u64)cache.traces[lo].body)
+	if (lo == cache.n_traces || address < (u64)trace_body(&cache.traces[lo]))
 		return NULL;
 	return &cache.traces[lo];
 }

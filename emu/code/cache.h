@@ -80,26 +80,42 @@ bool cache_cut(const struct cache_mark *from, const struct cache_mark *to);
 void cache_flush(void);
 
 /*
- * Exits keep an address of the program as what is the same in all processes that share their code
- * (emu/heritage/heritage.h): as it is below MOVES_LOW, else its distance from the cache. So those
- * that others have left are right as they are, and a process pays for the pages that it needs.
+ * Traces and exits keep an address of the program as what is the same in all processes that share
+ * their code (emu/heritage/heritage.h): as it is below MOVES_LOW, else its distance from the cache.
+ * So those that others have left are right as they are, and a process pays for the pages that it
+ * needs.
  */
-#define EXIT_FAR (1ull << 62) /* so that no distance looks like an address below MOVES_LOW */
+#define CACHE_FAR (1ull << 62) /* so that no distance looks like an address below MOVES_LOW */
 
-static inline u64 exit_leads(u64 target)
+static inline u64 cache_keep(u64 pc)
 {
-	return target < MOVES_LOW ? target : target - (u64)cache.start + EXIT_FAR;
+	return pc < MOVES_LOW ? pc : pc - (u64)cache.start + CACHE_FAR;
+}
+
+static inline u64 cache_kept(u64 kept)
+{
+	return kept < MOVES_LOW ? kept : kept - CACHE_FAR + (u64)cache.start;
 }
 
 static inline u64 exit_target(const struct exit *x)
 {
-	return x->leads < MOVES_LOW ? x->leads : x->leads - EXIT_FAR + (u64)cache.start;
+	return cache_kept(x->leads);
+}
+
+static inline u64 trace_pc(const struct trace *tr)
+{
+	return cache_kept(tr->begins);
+}
+
+static inline u8 *trace_body(const struct trace *tr)
+{
+	return cache.start + tr->body;
 }
 
 /* Where instruction i of the trace is in the program. */
 static inline u64 cache_pc(const struct trace *tr, u32 i)
 {
-	return tr->pc + (u64)(s64)cache.irecs[tr->irec + i].dpc;
+	return trace_pc(tr) + (u64)(s64)cache.irecs[tr->irec + i].dpc;
 }
 
 /* The trace whose hot code holds the address, or NULL (stub, entry code). */

@@ -177,15 +177,15 @@ bool guess_learn(const struct thread *t, u32 x, u64 to)
 {
 	struct exit *from = &cache.exits[x];
 	struct trace *tr = &cache.traces[from->trace];
-	struct guess_site *s = site_at(tr->pc, exit_target(from));
+	struct guess_site *s = site_at(trace_pc(tr), exit_target(from));
 	u64 n = heat_passages(t, from);
 	bool guessed = tr->count_exit != x, change = true;
 
 	if (!from->asks || tr->flags & TR_DEAD || ((!n || n % ASKS) && !heat_hastily()))
 		return false;
-	if (s->head != tr->pc || s->pc != exit_target(from)) {
+	if (s->head != trace_pc(tr) || s->pc != exit_target(from)) {
 		const struct guess_site first = {
-			.head = tr->pc,
+			.head = trace_pc(tr),
 			.pc = exit_target(from),
 			.to = to,
 			.state = guessed ? GUESS_KNOWN : GUESS_OPEN,

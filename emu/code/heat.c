@@ -137,7 +137,7 @@ static void note_way(const struct exit *x, u64 n)
 	for (u32 i = 0; i < x->n; i++) {
 		const struct irec *r = &cache.irecs[tr->irec + i];
 
-		note(tr->pc + (u64)(s64)r->dpc, i + 1 < x->n ? r->cls : x->last, n);
+		note(trace_pc(tr) + (u64)(s64)r->dpc, i + 1 < x->n ? r->cls : x->last, n);
 	}
 }
 
@@ -187,9 +187,9 @@ static void drop_hot(const struct thread *t)
 			if (n > all / PART / 8)
 				note_way(&cache.exits[end], n);
 		}
-		if (sum <= all / PART || tr->flags & stay || !is_bad(tr->pc, all, sum, aside))
+		if (sum <= all / PART || tr->flags & stay || !is_bad(trace_pc(tr), all, sum, aside))
 			continue;
-		pcset_add(heads, LOG_HEADS, tr->pc);
+		pcset_add(heads, LOG_HEADS, trace_pc(tr));
 		link_drop(tr);
 	}
 }

@@ -134,7 +134,7 @@ struct trace *index_find(u64 pc, bool model)
 		if ((v ^ tag) >> NUMBER_BITS || v == DELETED)
 			continue;
 		tr = &cache.traces[number_of(v) - 1];
-		if (tr->pc == pc && asks_model(tr) == model)
+		if (trace_pc(tr) == pc && asks_model(tr) == model)
 			return tr;
 	}
 }
@@ -143,12 +143,12 @@ struct trace *index_find(u64 pc, bool model)
 static bool add(const struct level *l, u32 number)
 {
 	const struct trace *tr = &cache.traces[number - 1];
-	u64 hash = hash_of(tr->pc, asks_model(tr));
-	u64 *word = filter_word(l, tr->pc, asks_model(tr));
+	u64 hash = hash_of(trace_pc(tr), asks_model(tr));
+	u64 *word = filter_word(l, trace_pc(tr), asks_model(tr));
 	u32 h = place_of(hash), old;
 
 	/* Nobody else writes here, and a locked instruction would wait for each cache miss. */
-	__atomic_store_n(word, *word | filter_bit(tr->pc), __ATOMIC_RELEASE);
+	__atomic_store_n(word, *word | filter_bit(trace_pc(tr)), __ATOMIC_RELEASE);
 	while (l->slots[h & l->mask] && l->slots[h & l->mask] != DELETED)
 		h++;
 	old = l->slots[h & l->mask];
@@ -182,8 +182,8 @@ void index_prepare(const struct trace *tr)
 {
 	const struct level *l = now;
 
-	__builtin_prefetch(filter_word(l, tr->pc, asks_model(tr)), 1);
-	__builtin_prefetch(&l->slots[place_of(hash_of(tr->pc, asks_model(tr))) & l->mask], 1);
+	__builtin_prefetch(filter_word(l, trace_pc(tr), asks_model(tr)), 1);
+	__builtin_prefetch(&l->slots[place_of(hash_of(trace_pc(tr), asks_model(tr))) & l->mask], 1);
 }
 
 void index_insert(struct trace *tr)
@@ -197,7 +197,7 @@ void index_remove(const struct trace *tr)
 {
 	const struct level *l = now;
 	u32 want = (u32)(tr - cache.traces) + 1;
-	u32 h = place_of(hash_of(tr->pc, asks_model(tr)));
+	u32 h = place_of(hash_of(trace_pc(tr), asks_model(tr)));
 
 	for (; l->slots[h & l->mask]; h++)
 		if (number_of(l->slots[h & l->mask]) == want) {

@@ -76,7 +76,7 @@ void link_patch(struct exit *x, const u8 *to)
 void link_exit(u32 exit, struct trace *tr)
 {
 	struct exit *x = &cache.exits[exit];
-	u8 *p = cache.hot, *to = tr->body;
+	u8 *p = cache.hot, *to = trace_body(tr);
 
 	if (x->to || !x->patch)
 		return;
@@ -89,7 +89,7 @@ void link_exit(u32 exit, struct trace *tr)
 		p = calls_emit_call(p, exit, tr);
 	if (p != cache.hot) { /* a piece of code on the way counts */
 		to = cache.hot;
-		cache.hot = emit_jmp(p, tr->body);
+		cache.hot = emit_jmp(p, trace_body(tr));
 	}
 	x->to = (u32)(tr - cache.traces) + 1;
 	x->next = tr->incoming;
@@ -166,7 +166,7 @@ static u8 *compare_upper(u8 *p, u64 pc, const u8 *next, u8 **match)
 
 u32 link_place(const struct trace *tr)
 {
-	return (u16)tr->pc + (engine.bursts && tr->flags & TR_MODEL ? HEADS_SITES : 0);
+	return (u16)trace_pc(tr) + (engine.bursts && tr->flags & TR_MODEL ? HEADS_SITES : 0);
 }
 
 u32 link_table(bool model)
@@ -177,33 +177,41 @@ u32 link_table(bool model)
 u8 *link_indirect(struct trace *tr)
 {
 	u32 place = link_place(tr);
-	u8 *p = cache.hot, *entry = p;
+	u8 *p = cache.hot, *entry = p, *match;
 	const u8 *first = heads_first(place), *next = first ? first : cache.tramp_miss;
 
 	if (tr->indirect)
-		return tr->indirect;
-	if (tr->pc >> 47)
+		return cache.start + tr->indirect;
+	if (trace_pc(tr) >> 47)
 		return NULL; /* more bits than a displacement has: the engine leads there */
 	moves_of(tr);
 	/* In the second table low bits may be those of a target and a site's number (target.c). */
 	if (place < HEADS_SITES)
-		p = compare_upper(p, tr->pc, next, &tr->match);
+		p = compare_upper(p, trace_pc(tr), next, &match);
 	else
-		p = link_compare(p, tr->pc, next, &tr->match);
+		p = link_compare(p, trace_pc(tr), next, &match);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (tr->body)
-		p = emit_jmp(p, tr->body);
+		p = emit_jmp(p, trace_body(tr));
 	cache.hot = p;
-	tr->indirect = entry;
+	tr->match = (u32)(match - cache.start);
+	tr->indirect = (u32)(entry - cache.start);
 	heads_set(place, entry);
 	return entry;
 }
 
+/* Where its indirect entry goes on when the target matches; 0: to the next one, as when not. */
+static void set_match(const struct trace *tr, u8 rel)
+{
+	if (tr->match)
+		__atomic_store_n(cache.start + tr->match, rel, __ATOMIC_RELEASE);
+}
+
 void link_wake(struct trace *tr)
 {
-	tr->flags &= (u8)~TR_DEAD;
-	if (tr->match)
-		__atomic_store_n(tr->match, OVER_JUMP, __ATOMIC_RELEASE);
+	if (tr->flags & TR_DEAD) /* dropped while it slept */
+		return;
+	set_match(tr, OVER_JUMP);
 	index_insert(tr);
 }
 
@@ -216,8 +224,7 @@ void link_drop(struct trace *tr)
 	tr->flags |= TR_DEAD;
 	cache.n_dropped++;
 	index_remove(tr);
-	if (tr->match)
-		__atomic_store_n(tr->match, 0, __ATOMIC_RELEASE);
+	set_match(tr, 0);
 	for (i = tr->incoming; i != EXIT_NONE; i = next) {
 		struct exit *x = &cache.exits[i];
 

@@ -24,7 +24,7 @@ void moves_reset(void)
 
 void moves_of(struct trace *tr)
 {
-	moving = moves && tr->pc >= MOVES_LOW ? tr : NULL;
+	moving = moves && trace_pc(tr) >= MOVES_LOW ? tr : NULL;
 }
 
 static void add(u64 address, u32 at, enum move_kind kind)

@@ -117,7 +117,7 @@ static void passage(struct thread *t, const struct exit *x, int weight)
 	bool alone = tr->flags & TR_ALONE;
 
 	count_passage(t, (struct emu_passage){
-				 .where = alone ? tr->pc : number(tr),
+				 .where = alone ? trace_pc(tr) : number(tr),
 				 .target = target(x),
 				 .weight = weight,
 				 .n = alone ? 0 : x->n,

@@ -237,7 +237,7 @@ static bool has_entry(u32 x, const struct trace *tr)
 	u32 i;
 
 	/* Popular code has so many incoming exits that to look through them takes long. */
-	if (!cache.exits[x].entries || !heads_first(target_place(x, tr->pc)))
+	if (!cache.exits[x].entries || !heads_first(target_place(x, trace_pc(tr))))
 		return false;
 	for (i = tr->incoming; i != EXIT_NONE; i = cache.exits[i].next)
 		if (cache.exits[i].kind == X_ENTRY && cache.exits[i].stub == x)
@@ -253,19 +253,19 @@ void target_enter(u32 x, struct trace *tr)
 	bool known;
 	u32 at, y;
 
-	if (tr->flags & (TR_CHECKED | TR_DEAD) || tr->pc >> 47 || has_entry(x, tr))
+	if (tr->flags & (TR_CHECKED | TR_DEAD) || trace_pc(tr) >> 47 || has_entry(x, tr))
 		return;
 	if (!from->entries) {
-		settle(from, tr->pc);
+		settle(from, trace_pc(tr));
 		from->next = cache.n_exits;
 	}
-	known = !is_call(from) && knows(x, tr->pc);
-	at = target_place(x, tr->pc);
+	known = !is_call(from) && knows(x, trace_pc(tr));
+	at = target_place(x, trace_pc(tr));
 	next = heads_first(at);
 	y = cache.n_exits++;
 	to = &cache.exits[y];
 	*to = *from;
-	to->leads = exit_leads(tr->pc);
+	to->leads = cache_keep(trace_pc(tr));
 	to->vec = 0;
 	to->id = EXIT_NONE;
 	to->kind = X_ENTRY;
@@ -275,14 +275,14 @@ void target_enter(u32 x, struct trace *tr)
 	if (from->entries)
 		path_counter_of_target(to, from);
 	else
-		path_mostly(from, tr->pc);
-	p = link_compare(p, tr->pc, next ? next : cache.tramp_miss, &match);
+		path_mostly(from, trace_pc(tr));
+	p = link_compare(p, trace_pc(tr), next ? next : cache.tramp_miss, &match);
 	p = emit_count_rcx(p, y);
 	if (to->call)
 		p = calls_emit_entry(p, y, tr);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (tr->body)
-		p = emit_jmp(p, tr->body);
+		p = emit_jmp(p, trace_body(tr));
 	to->patch = (u32)(match - cache.start);
 	to->to = (u32)(tr - cache.traces) + 1;
 	to->next = tr->incoming;

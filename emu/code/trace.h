@@ -9,8 +9,8 @@
 
 /* One translated instruction of a trace. From these records signals find their way back. */
 struct irec {
-	s32 dpc;  /* program address, less trace.pc */
-	u16 off;  /* address in the cache, less trace.body: a clean point (signal/handler.c) */
+	s32 dpc;  /* program address, less trace_pc() */
+	u16 off;  /* address in the cache, less trace_body(): a clean point (signal/handler.c) */
 	u8 cls;	  /* IC_*: what it counts for */
 	u8 spill; /* registers that are in spill slots while it executes: SP_* */
 	/* Scratch registers of checks whose values only their slots have (scratch.h): a bit for
@@ -26,11 +26,12 @@ struct irec {
 #define SP_PAIR	   0x80 /* | even register: it is in slot 2, the next one in slot 3 */
 
 struct trace {
-	u64 pc;
-	u8 *body;     /* where direct jumps enter */
-	u8 *end;      /* end of the hot code */
-	u8 *indirect; /* where indirect jumps enter, or NULL */
-	u8 *match;    /* in the indirect entry: the rel8 by which a target that matches goes on */
+	u64 begins; /* where in the program: trace_pc(), cache.h */
+	/* Offsets in the cache, 0: none. */
+	u32 body;     /* where direct jumps enter: trace_body() */
+	u32 end;      /* end of the hot code */
+	u32 indirect; /* where indirect jumps enter */
+	u32 match;    /* in the indirect entry: the rel8 by which a target that matches goes on */
 	u32 irec, n_irec;
 	u32 incoming;		     /* first of the exits that jump here, EXIT_NONE */
 	u32 source_len, source_hash; /* of TR_CHECKED: one stretch from pc */

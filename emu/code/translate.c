@@ -96,7 +96,7 @@ bool translate_still_true(const struct trace *tr)
 {
 	u8 b[MAX_INSNS * INSN_MAX];
 
-	if (copy_from_user(b, tr->pc, tr->source_len))
+	if (copy_from_user(b, trace_pc(tr), tr->source_len))
 		return false;
 	return hash_bytes(b, tr->source_len) == tr->source_hash;
 }
@@ -175,12 +175,12 @@ static int create_end(struct emission *e)
 	end.n += sel.n;
 	if (sel.open) {
 		if (!e->one)
-			at = select_count_place(tr->pc, true);
+			at = select_count_place(trace_pc(tr), true);
 		e->end_exit = exit_create(&end, X_DIRECT, sel.next, last->cls);
 		cache.exits[e->end_exit].call = engine.tree && last->role == R_CALL &&
 						last->ret != sel.next;
 	} else if (indirect) {
-		at = select_count_place(tr->pc, false);
+		at = select_count_place(trace_pc(tr), false);
 		e->end_exit = exit_create(&end, X_INDIRECT, last->pc, last->cls);
 		cache.exits[e->end_exit].asks = last->asks;
 	}
@@ -215,8 +215,8 @@ static struct irec *begin_record(const struct trace *tr, unsigned i, const u8 *p
 	struct irec *r = &cache.irecs[tr->irec + tr->n_irec + i];
 
 	*r = (struct irec){
-		.dpc = (s32)(sel.s[i].pc - tr->pc),
-		.off = (u16)(p - tr->body),
+		.dpc = (s32)(sel.s[i].pc - trace_pc(tr)),
+		.off = (u16)(p - trace_body(tr)),
 		.cls = sel.s[i].cls,
 		.spill = SP_NONE,
 	};
@@ -253,7 +253,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
 		if (engine.bursts && !one && !i && !tr->n_irec) {
 			p = spend_emit_check(p, s, tr);
-			tr->check = (u8)(p - tr->body);
+			tr->check = (u8)(p - trace_body(tr));
 		}
 		if ((int)i == count_at)
 			p = emit_count(p, e.end_exit, false);
@@ -280,7 +280,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	/* The same: the records first. */
 	__atomic_store_n(&tr->n_irec, tr->n_irec + sel.n, __ATOMIC_RELEASE);
 	cache.n_irecs += sel.n;
-	tr->end = p;
+	tr->end = (u32)(p - cache.start);
 	cache.hot = p;
 	growing.end = cache.hot;
 	growing.checked = checked;
@@ -319,8 +319,8 @@ static void hash_source(struct trace *tr)
 	const struct step *last = &sel.s[sel.n - 1];
 	u8 b[MAX_INSNS * INSN_MAX];
 
-	tr->source_len = (u32)(last->pc + last->in.len - tr->pc);
-	if (!copy_from_user(b, tr->pc, tr->source_len))
+	tr->source_len = (u32)(last->pc + last->in.len - trace_pc(tr));
+	if (!copy_from_user(b, trace_pc(tr), tr->source_len))
 		tr->source_hash = hash_bytes(b, tr->source_len);
 }
 
@@ -376,7 +376,7 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 	else if (!one && select_owns_flags())
 		flags |= TR_OWN;
 	*tr = (struct trace){
-		.pc = pc,
+		.begins = cache_keep(pc),
 		.irec = cache.n_irecs,
 		.incoming = EXIT_NONE,
 		.count_exit = EXIT_NONE,
@@ -386,8 +386,8 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 	moves_of(tr);
 	if (!checked)
 		entry = emit_front(tr, how, first);
-	tr->body = cache.hot;
-	emit_selected(tr, tr->body, 0, one, &bud);
+	tr->body = (u32)(cache.hot - cache.start);
+	emit_selected(tr, cache.hot, 0, one, &bud);
 	if (checked && !one)
 		hash_source(tr);
 	__atomic_store_n(&cache.n_traces, cache.n_traces + 1, __ATOMIC_RELEASE);
@@ -432,9 +432,9 @@ u8 *translate_grow(u32 exit)
 	if (!select_may_grow() || (!bud.overlaps && index_find(pc, sel.model)))
 		return NULL;
 	fetch_reset(false);
-	if (is_hot(pc) || !select_trace(tr->pc, pc, &bud, false, false) || fetch_is_shared())
+	if (is_hot(pc) || !select_trace(trace_pc(tr), pc, &bud, false, false) || fetch_is_shared())
 		return NULL;
-	select_flags(tr->pc);
+	select_flags(trace_pc(tr));
 	if (fetch_found_hot())
 		return NULL;
 

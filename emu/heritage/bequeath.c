@@ -177,9 +177,9 @@ static void drop_replaced(struct estate *e)
 
 		if (!(tr->flags & TR_DEAD) || e->where[i] >= UNSEEN)
 			continue;
-		if (pcset_has(seen, LOG_REPLACED, tr->pc) || index_find(tr->pc, false))
+		if (pcset_has(seen, LOG_REPLACED, trace_pc(tr)) || index_find(trace_pc(tr), false))
 			e->where[i] = NOWHERE;
-		pcset_add(seen, LOG_REPLACED, tr->pc);
+		pcset_add(seen, LOG_REPLACED, trace_pc(tr));
 	}
 }
 
@@ -246,7 +246,7 @@ static void put_sleepers(struct estate *e)
 	}
 }
 
-/* Copies the traces. All sleep. */
+/* Copies the traces. All sleep: nothing leads to one before its region wakes up. */
 static void put_traces(const struct estate *e)
 {
 	struct trace *to = part(e, e->p.traces);
@@ -254,10 +254,12 @@ static void put_traces(const struct estate *e)
 
 	memcpy(to, cache.traces, e->h.n_traces * sizeof(*to));
 	for (u32 i = 0; i < e->h.n_traces; i++) {
-		to[i].flags |= TR_DEAD;
+		to[i].flags &= (u8)~TR_DEAD;
+		if (e->where[i] >= UNSEEN)
+			to[i].flags |= TR_DEAD;
 		to[i].incoming = EXIT_NONE;
 		if (to[i].match)
-			hot[to[i].match - cache.start] = 0;
+			hot[to[i].match] = 0;
 	}
 }
 
@@ -317,10 +319,10 @@ static u32 put_hot(u64 *to)
 	for (u32 i = 0; i < cache.n_traces; i++) {
 		const struct trace *tr = &cache.traces[i];
 
-		if (tr->flags & TR_DEAD || !heat_is_hot(tr->pc))
+		if (tr->flags & TR_DEAD || !heat_is_hot(trace_pc(tr)))
 			continue;
 		if (to)
-			to[n] = tr->pc;
+			to[n] = trace_pc(tr);
 		n++;
 	}
 	return n;
@@ -435,7 +437,7 @@ static void forget_made(struct news *n)
 	for (u32 i = n->first; i < cache.n_traces; i++) {
 		const struct trace *tr = &cache.traces[i];
 
-		if (region_of(&e, PAGE_DOWN(tr->pc)) != NOWHERE)
+		if (region_of(&e, PAGE_DOWN(trace_pc(tr))) != NOWHERE)
 			continue;
 		n->more--;
 		n->dropped -= (tr->flags & (TR_DEAD | TR_ALONE)) == TR_DEAD;

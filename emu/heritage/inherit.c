@@ -251,12 +251,13 @@ static void drop_copy(struct source *s)
 static bool fill(struct source *s)
 {
 	const struct heritage *h = &s->h;
+	u64 traces = h->n_traces * sizeof(struct trace);
 	u64 exits = h->n_exits * sizeof(struct exit);
 	const struct part parts[] = {
 		{ true, s->p.hot, h->n_hot, cache.start, cache.end },
 		{ is_small(h->n_cold), s->p.cold, h->n_cold,
 		  (void *)PAGE_DOWN(cache.end - h->n_cold), cache.end },
-		{ true, s->p.traces, h->n_traces * sizeof(struct trace), cache.traces,
+		{ from.is_dear || is_small(traces), s->p.traces, traces, cache.traces,
 		  cache.exits },
 		{ from.is_dear || is_small(exits), s->p.exits, exits, cache.exits, cache.irecs },
 		{ false, s->p.irecs, h->n_irecs * sizeof(struct irec), cache.irecs,
@@ -305,22 +306,16 @@ static u64 moved(u64 address)
 	return address >= MOVES_LOW ? address + from.by : address;
 }
 
-static void move_traces(const struct heritage *h)
+static void enter_traces(const struct heritage *h)
 {
 	for (u32 i = 0; i < h->n_traces; i++) {
-		struct trace *tr = &cache.traces[i];
-		u32 place = (u16)tr->pc;
+		const struct trace *tr = &cache.traces[i];
+		u32 place = (u16)trace_pc(tr);
+		const u8 *entry = cache.start + tr->indirect;
 
-		tr->pc = moved(tr->pc);
-		tr->body += from.by;
-		tr->end += from.by;
-		if (!tr->indirect)
-			continue;
-		tr->indirect += from.by;
-		tr->match += from.by;
 		/* The newest entry leads to the ones before it. */
-		if (heads_first(place) < tr->indirect)
-			heads_set(place, tr->indirect);
+		if (tr->indirect && heads_first(place) < entry)
+			heads_set(place, entry);
 	}
 }
 
@@ -454,7 +449,7 @@ static bool take(struct source *s)
 	if (h->log)
 		log_inherit(s->log, s->log_at);
 	take_vectors(h, (const u64 *)from.at);
-	move_traces(h);
+	enter_traces(h);
 	move_others(h, rest(s, s->p.moves));
 	learn(s);
 	cache.hot = cache.start + h->n_hot;

@@ -62,7 +62,7 @@ void canonical_undo(struct thread *t, const struct exit *from)
 	for (u32 i = 0; i < tr->n_irec; i++) {
 		const struct irec *r = &cache.irecs[tr->irec + i];
 
-		if (tr->pc + (u64)(s64)r->dpc == exit_target(from)) {
+		if (trace_pc(tr) + (u64)(s64)r->dpc == exit_target(from)) {
 			count_sub(t, exit_target(from), r->cls);
 			break;
 		}

@@ -144,8 +144,9 @@ static bool is_new(const struct way *way, const struct trace *tr)
 /* Tells the parent that this way was taken. */
 static void tell(const struct way *way, u64 pc)
 {
-	ahead_tell(way->exit == EXIT_NONE ? 0 : cache.traces[cache.exits[way->exit].trace].pc, pc,
-		   way->indirect);
+	ahead_tell(way->exit == EXIT_NONE ? 0 :
+					    trace_pc(&cache.traces[cache.exits[way->exit].trace]),
+		   pc, way->indirect);
 }
 
 /* Others begin in pairs with what this process leaves, so one that has much to leave yet keeps its
@@ -271,19 +272,19 @@ static u64 approach(struct thread *t, const struct way *way)
 				return 0;
 		}
 		if (tr && approach_fits(t, tr))
-			return (u64)tr->body;
+			return (u64)trace_body(tr);
 		if (tr)
 			approach_along(t, tr, 0);
 	}
 	if (!t->one_shot)
 		n = approach_surely(t);
 	tr = translate_alone(t, n);
-	return tr ? (u64)tr->body : 0;
+	return tr ? (u64)trace_body(tr) : 0;
 }
 
 static u64 entry_of(const struct trace *tr, const struct way *way)
 {
-	return (u64)tr->body + (way->past ? tr->check : 0);
+	return (u64)trace_body(tr) + (way->past ? tr->check : 0);
 }
 
 /*
@@ -298,7 +299,7 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
 	if (__atomic_load_n(&stop_wanted, __ATOMIC_SEQ_CST))
 		return 0;
 	if (way->linked != EXIT_NONE && way->epoch == cache.epoch && cache.exits[way->linked].to)
-		return (u64)cache.traces[cache.exits[way->linked].to - 1].body;
+		return (u64)trace_body(&cache.traces[cache.exits[way->linked].to - 1]);
 	if (is_at_one(way))
 		return entry_of(way->at, way);
 	tr = index_find(t->cpu.rip, t->asks);
@@ -432,7 +433,7 @@ static u64 exit_phase(struct thread *t)
 {
 	struct way way = none;
 
-	t->cpu.rip = cache.traces[(u32)t->target].pc;
+	t->cpu.rip = trace_pc(&cache.traces[(u32)t->target]);
 	t->state = THREAD_ENGINE;
 	due_spread(t);
 	way.past = true;

@@ -24,7 +24,7 @@ bool place_find(u64 rip, struct place *p)
 	tr = cache_at(rip);
 	if (!tr)
 		return false;
-	off = (u32)(rip - (u64)tr->body);
+	off = (u32)(rip - (u64)trace_body(tr));
 	/* Of several records at one address, the last: those before it have no code of their own.
 	 *  */
 	for (i = tr->n_irec; i-- > 1;)
@@ -101,7 +101,7 @@ void place_take(struct thread *t, const u64 *mc, const struct place *p)
 	model_outcomes(t); /* the signal may end the process */
 	context_load_registers(mc, &t->cpu);
 	t->cpu.rflags = mc[MC_FLAGS];
-	t->cpu.rip = tr->pc + (u64)(s64)r->dpc;
+	t->cpu.rip = trace_pc(tr) + (u64)(s64)r->dpc;
 	if (!p->clean)
 		load_spilled(t, r->spill);
 	load_scratch(t, r, p->clean ? r->out : r->out >> 4);

@@ -66,7 +66,7 @@ static void emit(struct trace *tr, u64 pc, u64 address)
 {
 	u8 *p;
 
-	*tr = (struct trace){ .pc = pc };
+	*tr = (struct trace){ .begins = cache_keep(pc) };
 	moves_reset();
 	moves_of(tr);
 	memcpy(cache.start, "\x48\x89\xf9", 3); /* mov rcx, rdi */
