@@ -64,11 +64,49 @@ static u16 take_leaf(void)
 	return (u16)(n + 1);
 }
 
-void heads_set(u32 at, const u8 *entry)
+static void set(u32 at, u32 offset)
 {
 	u16 *number = &heads->number[at / LEAF];
 
 	if (!*number)
 		*number = take_leaf();
-	heads->leaves[*number - 1].entry[at % LEAF] = (u32)(entry - cache.start);
+	heads->leaves[*number - 1].entry[at % LEAF] = offset;
+}
+
+void heads_set(u32 at, const u8 *entry)
+{
+	set(at, (u32)(entry - cache.start));
+}
+
+void heads_write(u64 *table, u32 at, u32 end)
+{
+	for (; at < end; at += LEAF) {
+		u16 number = heads->number[at / LEAF];
+
+		for (u32 i = 0; number && i < LEAF; i++)
+			if (heads->leaves[number - 1].entry[i])
+				table[at + i] = (u64)cache.start +
+						heads->leaves[number - 1].entry[i];
+	}
+}
+
+u32 heads_list(struct head *to)
+{
+	u32 n = 0;
+
+	for (u32 at = 0; at < HEADS_SITES; at++) {
+		u16 number = heads->number[at / LEAF];
+		u32 entry = number ? heads->leaves[number - 1].entry[at % LEAF] : 0;
+
+		if (entry && to)
+			to[n] = (struct head){ at, entry };
+		n += !!entry;
+	}
+	return n;
+}
+
+void heads_inherit(const struct head *list, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		set(list[i].at, list[i].entry);
 }

@@ -20,5 +20,16 @@ void heads_clear(void);
 /* The first entry for the value, or NULL. */
 u8 *heads_first(u32 at);
 void heads_set(u32 at, const u8 *entry);
+/* Writes those of [at, end) that there are to a table of all. Both are multiples of 16. */
+void heads_write(u64 *table, u32 at, u32 end);
+
+/* One for another process: an offset in the cache. */
+struct head {
+	u32 at, entry;
+};
+/* Lists those below HEADS_SITES. Returns how many there are; to: they, or NULL. */
+u32 heads_list(struct head *to);
+/* Takes such a list, when there is nothing yet. */
+void heads_inherit(const struct head *list, u32 n);
 
 #endif

@@ -11,6 +11,7 @@
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
+#include "emu/code/heads.h"
 #include "emu/code/heat.h"
 #include "emu/code/index.h"
 #include "emu/code/link.h"
@@ -353,6 +354,7 @@ static bool measure(struct estate *e, const struct move **moves)
 		.n_hot_traces = put_hot(NULL),
 		.n_branches = heat_branches(NULL),
 		.n_sites = guess_sites(NULL),
+		.n_heads = heads_list(NULL),
 	};
 	while (pages_each(&i, &page, &hash))
 		e->h.n_pages++;
@@ -377,6 +379,7 @@ static void fill(struct estate *e, const struct move *moves)
 	put_hot(part(e, e->p.hot_traces));
 	heat_branches(part(e, e->p.branches));
 	guess_sites(part(e, e->p.sites));
+	heads_list(part(e, e->p.heads));
 	memcpy(e->at, &e->h, sizeof(e->h));
 }
 

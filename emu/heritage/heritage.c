@@ -7,6 +7,7 @@
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
 #include "emu/code/guess.h"
+#include "emu/code/heads.h"
 #include "emu/code/heat.h"
 #include "emu/code/mapped.h"
 #include "emu/launch.h"
@@ -54,6 +55,7 @@ struct heritage_parts heritage_parts(const struct heritage *h)
 	p.hot_traces = cut(&at, h->n_hot_traces, sizeof(u64), 16);
 	p.branches = cut(&at, h->n_branches, sizeof(struct heat_branch), 16);
 	p.sites = cut(&at, h->n_sites, sizeof(struct guess_site), 16);
+	p.heads = cut(&at, h->n_heads, sizeof(struct head), 16);
 	p.size = PAGE_UP(at);
 	return p;
 }

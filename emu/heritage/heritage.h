@@ -41,7 +41,7 @@
 
 #include "emu/code/trace.h"
 
-#define HERITAGE_MAGIC	 0x32656874u	/* "the2" */
+#define HERITAGE_MAGIC	 0x33656874u	/* "the3" */
 #define HERITAGE_REGIONS 160		/* Chromium maps 110 files with code */
 #define HERITAGE_MOST	 (256ull << 20) /* bytes */
 
@@ -77,7 +77,8 @@ struct heritage {
 	u32 paired;    /* calls and returns are: pair.h */
 	u32 n_foreign; /* traces that another program has left, the first ones */
 	u32 n_hot_traces, n_branches, n_sites; /* emu/code/heat.h, guess.h */
-	u32 rounds, pad;		       /* so often it has grown by little: bequeath.c */
+	u32 n_heads;			       /* emu/code/heads.h */
+	u32 rounds;			       /* so often it has grown by little: bequeath.c */
 	u32 log; /* of a profile: which log tells what the traces are, as its first chunk + 1 … */
 	u64 log_at; /* … and how far it had come */
 	struct heritage_region region[HERITAGE_REGIONS];
@@ -90,7 +91,7 @@ struct heritage_parts {
 	u64 vectors, moves, pages, uses;
 	u64 sleepers;	/* the numbers of traces that wake up, by regions, in order */
 	u64 hot_traces; /* where those begin that were made anew as they were hot */
-	u64 branches, sites;
+	u64 branches, sites, heads;
 	u64 size; /* of the whole heritage */
 };
 

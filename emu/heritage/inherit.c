@@ -306,19 +306,6 @@ static u64 moved(u64 address)
 	return address >= MOVES_LOW ? address + from.by : address;
 }
 
-static void enter_traces(const struct heritage *h)
-{
-	for (u32 i = 0; i < h->n_traces; i++) {
-		const struct trace *tr = &cache.traces[i];
-		u32 place = (u16)trace_pc(tr);
-		const u8 *entry = cache.start + tr->indirect;
-
-		/* The newest entry leads to the ones before it. */
-		if (tr->indirect && heads_first(place) < entry)
-			heads_set(place, entry);
-	}
-}
-
 /* Cold code that is mapped faults on each page that something moves in, and is written from its end
  * on, so most of these pages are neighbours. */
 static void fill_moving(const struct heritage *h, const struct heritage_move *moves)
@@ -449,7 +436,7 @@ static bool take(struct source *s)
 	if (h->log)
 		log_inherit(s->log, s->log_at);
 	take_vectors(h, (const u64 *)from.at);
-	enter_traces(h);
+	heads_inherit(rest(s, s->p.heads), h->n_heads);
 	move_others(h, rest(s, s->p.moves));
 	learn(s);
 	cache.hot = cache.start + h->n_hot;

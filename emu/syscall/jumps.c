@@ -146,11 +146,9 @@ static bool map_whole(struct thread *t)
 		return false;
 	}
 	arena_fill(table, SIZE);
-	for (u32 at = 0; at < JUMPS; at++) {
-		const u8 *first = heads_first(at);
-
-		table[at] = first ? (u64)first : MISS_PAGE;
-	}
+	for (u32 at = 0; at < JUMPS; at++)
+		table[at] = MISS_PAGE;
+	heads_write(table, 0, JUMPS);
 	memset(t->jumps_missed, PATIENCE, sizeof(t->jumps_missed));
 	return true;
 }
@@ -254,12 +252,7 @@ static void write_page(struct thread *t, u32 page)
 
 	if (++t->jumps_written[which] == ONE_BY_ONE)
 		arena_fill(table + which * JUMPS, SIZE);
-	for (u32 at = page * PLACES; at < (page + 1) * PLACES; at++) {
-		const u8 *first = heads_first(at);
-
-		if (first)
-			table[at] = (u64)first;
-	}
+	heads_write(table, page * PLACES, (page + 1) * PLACES);
 }
 
 void jumps_set(struct thread *t, u32 at, const u8 *to)
