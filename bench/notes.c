@@ -208,8 +208,8 @@ int main(int argc, char **argv)
 	struct stream rows = { 0 }, columns = { 0 };
 	int i, different = 0;
 
-	printf("What accesses cost the models, in ns, told and noted; and in 1000 of them misses of\n"
-	       "L1D, of L1I, of the first TLBs, and page walks:\n");
+	printf("Accesses; ns of each, told and noted; in 1000 of them misses of L1D, of L1I,\n"
+	       "of the first TLBs, and page walks:\n");
 	matrix(&rows, true);
 	matrix(&columns, false);
 	different += measure("matrix by rows", &rows);

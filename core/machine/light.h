@@ -185,29 +185,28 @@ static inline __attribute__((always_inline)) void light_clear(struct machine_sta
 	plain_put(&p, line);
 }
 
-/* A fetch, a read or a write of one line, for whose request there is room. Returns whether it
- * missed; LIGHT_NOT: nothing was done, and it is to be told as others are. */
-#define LIGHT_NOT 2
-static inline __attribute__((always_inline)) u32 light_line(struct machine_state *s,
-							    const struct plain *p, const bool code,
-							    u64 address, enum access_kind kind)
+/* A fetch, a read or a write of one line, for whose request there is room. False: nothing was done,
+ * and it is to be told as others are. *missed: its line came, which is to be counted. */
+static inline __attribute__((always_inline)) bool light_line(struct machine_state *s,
+							     const struct plain *p, const bool code,
+							     u64 address, enum access_kind kind,
+							     bool *missed)
 {
 	u64 line = address >> PLAIN_BITS, page = address >> WATCH_PAGE_BITS;
-	const u16 *left = s->gap[code ? GAP_L1I : GAP_L1D].left;
-	u32 set = (u32)line & p->set_mask, way;
+	u32 set = (u32)line & p->set_mask;
 	struct page_memory *m = &p->pages[page % MACHINE_PAGES];
 
-	if (left && left[set])
-		return LIGHT_NOT;
+	if (p->left && p->left[set])
+		return false;
 	if (m->page != page) {
 		if (!(code ? light_page_of_code : light_page_of_data)(s, page, kind))
-			return LIGHT_NOT;
+			return false;
 		later_room(s); /* a walk may have taken it */
 	}
-	way = plain_use(s, p, code, address, set, kind);
+	plain_use(s, p, code, address, set, kind, missed);
 	m->pieces |= (u64)1 << (line & 63);
 	plain_put(p, line);
-	return way / PLAIN_MISSED;
+	return true;
 }
 
 /* An access. False: nothing was done. */
@@ -215,13 +214,13 @@ static inline __attribute__((always_inline)) bool
 light_access(struct machine_state *s, const bool code, u64 address, u32 size, enum access_kind kind)
 {
 	const struct plain p = plain_of(s, code);
-	u32 missed;
+	bool missed;
 
 	if (!s->light[code] || (address & 63) + size > 64 || s->later.n == s->later.room)
 		return false;
-	missed = light_line(s, &p, code, address, kind);
-	if (missed == LIGHT_NOT)
+	if (!light_line(s, &p, code, address, kind, &missed))
 		return false;
+	plain_came(&p, missed);
 	p.counts->missed[kind] += missed;
 	return true;
 }

@@ -62,19 +62,14 @@ static void tell(struct machine_state *s, u64 note)
 				 kind != NOTE_READ, 0);
 }
 
-static void look_up_all(const struct machine_state *s, struct looked_up *all)
+static void look_up(const struct machine_state *s, enum note_kind kind, struct looked_up *k)
 {
-	u32 i;
-
-	all[NOTE_READ].filter = &s->loads;
-	all[NOTE_WRITE].filter = s->stores_like_loads ? &s->loads : &s->stores;
-	all[NOTE_MODIFY].filter = all[NOTE_WRITE].filter;
-	all[NOTE_FETCH].filter = &s->fetches;
-	for (i = 0; i < NOTE_KINDS; i++) {
-		all[i].entry = all[i].filter->entry;
-		all[i].line_bits = i == NOTE_FETCH ? s->fetch_bits : s->load_bits;
-		all[i].outside = OUTSIDE(all[i].line_bits);
-	}
+	k->filter = kind == NOTE_FETCH			      ? &s->fetches :
+		    kind == NOTE_READ || s->stores_like_loads ? &s->loads :
+								&s->stores;
+	k->entry = k->filter->entry;
+	k->line_bits = kind == NOTE_FETCH ? s->fetch_bits : s->load_bits;
+	k->outside = OUTSIDE(k->line_bits);
 }
 
 /* Returns the first note that does not pass. It is no part of tell()'s stack. */
@@ -82,8 +77,10 @@ static __attribute__((noinline)) const u64 *first_told(const struct machine_stat
 						       const u64 *end)
 {
 	struct looked_up all[NOTE_KINDS];
+	u32 i;
 
-	look_up_all(s, all);
+	for (i = 0; i < NOTE_KINDS; i++)
+		look_up(s, (enum note_kind)i, &all[i]);
 	while (at < end && passes(&all[*at >> NOTE_KIND], *at))
 		at++;
 	return at;
@@ -91,17 +88,15 @@ static __attribute__((noinline)) const u64 *first_told(const struct machine_stat
 
 /* ---- Plain machines ---- */
 
-/* What is known of one, of all its accesses or those of data. */
-struct plain_notes {
-	const u64 *entry[NOTE_KINDS];
-	struct plain data, code;
-};
-
-static inline bool plain_passes(const struct plain_notes *p, u64 note)
+/* Does a note pass? Its halves are loaded, not shifted, and find their table by its kind in the
+ * upper byte, the lower bits of which are 0. */
+static inline bool plain_passes(const struct machine_state *s, const u64 *at)
 {
-	u64 place = note >> PLAIN_BITS & PLACES;
+	const u8 *byte = (const u8 *)at;
+	const u64 *entry = *(const u64 *const *)((const u8 *)s->noted + byte[7]);
+	u64 sum = *at + *(const u16 *)(byte + 6) + 1;
 
-	return !(sum_of(note, p->entry[note >> NOTE_KIND][place]) & OUTSIDE(PLAIN_BITS));
+	return !((sum + entry[(u32)*at >> PLAIN_BITS & PLACES]) & OUTSIDE(PLAIN_BITS));
 }
 
 static __attribute__((noinline)) bool whole_data(struct machine_state *s, u64 address,
@@ -115,19 +110,17 @@ static __attribute__((noinline)) bool whole_code(struct machine_state *s, u64 ad
 	return quick_plain(s, true, address, ACCESS_FETCH);
 }
 
-/* An access to one line. Returns whether it missed. */
-static inline __attribute__((always_inline)) bool plain_line_of(struct machine_state *s,
-								const struct plain *p,
-								const bool code, u64 address,
-								enum access_kind kind)
+/* An access to one line. Returns whether it missed. *came: is to be counted then. */
+static inline __attribute__((always_inline)) bool
+plain_line_of(struct machine_state *s, const struct plain *p, const bool code, const bool light,
+	      u64 address, enum access_kind kind, u64 *came)
 {
-	u32 missed = LIGHT_NOT;
+	bool missed;
 
 	later_room(s);
-	if (s->light[code])
-		missed = light_line(s, p, code, address, kind);
-	if (missed == LIGHT_NOT)
-		missed = code ? whole_code(s, address) : whole_data(s, address, kind);
+	if (!light || !light_line(s, p, code, address, kind, &missed))
+		return code ? whole_code(s, address) : whole_data(s, address, kind);
+	*came += missed;
 	return missed;
 }
 
@@ -138,11 +131,13 @@ plain_lines(struct machine_state *s, const bool code, u64 address, enum access_k
 	const u64 next = (address | ((1u << PLAIN_BITS) - 1)) + 1;
 	const struct plain p = plain_of(s, code);
 	bool missed = false;
+	u64 came = 0;
 
 	if (!plain_has(&p, address >> PLAIN_BITS))
-		missed = plain_line_of(s, &p, code, address, kind);
+		missed = plain_line_of(s, &p, code, s->light[code], address, kind, &came);
 	if (!plain_has(&p, next >> PLAIN_BITS))
-		missed |= plain_line_of(s, &p, code, next, kind);
+		missed |= plain_line_of(s, &p, code, s->light[code], next, kind, &came);
+	plain_came(&p, came);
 	return missed;
 }
 
@@ -160,69 +155,95 @@ static __attribute__((noinline)) bool lines_of_code(struct machine_state *s, u64
 /* One that does not pass. */
 static inline __attribute__((always_inline)) void plain_take(struct machine_state *s,
 							     const struct plain *p, const bool code,
-							     u64 note, enum access_kind kind)
+							     const bool light, u64 note,
+							     enum access_kind kind, u64 *came)
 {
 	const u64 address = address_of(note), line = (u64)1 << PLAIN_BITS;
 	bool missed;
 
 	if ((address & (line - 1)) + (note >> NOTE_SIZE & (NOTE_BYTES - 1)) < line)
-		missed = plain_line_of(s, p, code, address, kind);
+		missed = plain_line_of(s, p, code, light, address, kind, came);
 	else
 		missed = code ? lines_of_code(s, address) : lines_of_data(s, address, kind);
 	p->counts->missed[kind] += missed;
 }
 
 /* The first note that does not pass. */
-static inline __attribute__((always_inline)) const u64 *plain_first(const struct plain_notes *p,
+static inline __attribute__((always_inline)) const u64 *plain_first(const struct machine_state *s,
 								    const u64 *at, const u64 *end)
 {
 	for (; end - at >= 4; at += 4) {
-		if (!plain_passes(p, at[0]))
+		if (!plain_passes(s, at))
 			return at;
-		if (!plain_passes(p, at[1]))
+		if (!plain_passes(s, at + 1))
 			return at + 1;
-		if (!plain_passes(p, at[2]))
+		if (!plain_passes(s, at + 2))
 			return at + 2;
-		if (!plain_passes(p, at[3]))
+		if (!plain_passes(s, at + 3))
 			return at + 3;
 	}
-	while (at < end && plain_passes(p, *at))
+	while (at < end && plain_passes(s, at))
 		at++;
 	return at;
 }
 
-static __attribute__((noinline)) void plain_notes(struct machine_state *s, const u64 *at,
-						  const u64 *end)
+/* Does a fetch pass, on a machine with plain data only? */
+static __attribute__((noinline)) bool code_passes(const struct machine_state *s, u64 note)
+{
+	struct looked_up k;
+
+	look_up(s, NOTE_FETCH, &k);
+	return passes(&k, note);
+}
+
+/* Returns the first note that is to be told: a fetch, if only data are plain. All before it have
+ * been taken in. It is no part of tell()'s stack. */
+static __attribute__((noinline)) const u64 *plain_notes(struct machine_state *s, const u64 *at,
+							const u64 *end)
 {
 	const struct plain data = plain_of(s, false), code = plain_of(s, true);
-	const struct plain_notes p = { { data.entry, data.entry, data.entry, code.entry },
-				       data,
-				       code };
+	const bool light_data = s->light[0], light_code = s->light[1], both = s->plain[1];
+	u64 came[2] = { 0, 0 };
 
-	for (at = plain_first(&p, at, end); at < end; at = plain_first(&p, at + 1, end)) {
+	for (at = plain_first(s, at, end); at < end; at = plain_first(s, at + 1, end)) {
 		const u64 note = *at, kind = note >> NOTE_KIND;
 
-		if (kind == NOTE_FETCH)
-			plain_take(s, &p.code, true, note, ACCESS_FETCH);
-		else if (note)
-			plain_take(s, &p.data, false, note,
-				   kind == NOTE_WRITE ? ACCESS_WRITE : ACCESS_READ);
+		if (kind == NOTE_FETCH) {
+			if (both)
+				plain_take(s, &code, true, light_code, note, ACCESS_FETCH,
+					   &came[1]);
+			else if (!code_passes(s, note))
+				break;
+		} else if (note) {
+			plain_take(s, &data, false, light_data, note,
+				   kind == NOTE_WRITE ? ACCESS_WRITE : ACCESS_READ, &came[0]);
+		}
 	}
+	plain_came(&data, came[0]);
+	plain_came(&code, came[1]);
+	return at;
 }
 
 /* ---- All ---- */
 
 void pmc_machine_by_notes(struct machine_state *s)
 {
+	u32 i;
+
 	s->fetches.turn = 64u - s->fetch_bits;
+	for (i = 0; i < NOTE_FETCH; i++)
+		s->noted[i][0] = s->loads.entry;
+	/* Where only data are plain, that of stores is not used, and no fetch is there. */
+	s->noted[NOTE_FETCH][0] = s->plain[1] ? s->fetches.entry : s->stores.entry;
 }
 
 void pmc_machine_notes(struct machine_state *s, u64 *notes, u32 n)
 {
 	const u64 *at, *end = notes + n;
 
-	if (s->plain[0] && s->plain[1]) {
-		plain_notes(s, notes, end);
+	if (s->plain[0]) {
+		for (at = plain_notes(s, notes, end); at < end; at = plain_notes(s, at + 1, end))
+			tell(s, *at);
 	} else {
 		for (at = first_told(s, notes, end); at < end; at = first_told(s, at + 1, end))
 			tell(s, *at);

@@ -33,7 +33,7 @@ static inline u64 note_of(u64 address, u32 size, enum note_kind kind)
 }
 
 /* From now on the state is told by notes; hosts can no longer ask its filter of code. To be called
- * before the first access. */
+ * before the first access, and after pmc_machine_defer(). */
 void pmc_machine_by_notes(struct machine_state *s);
 /* Takes n notes in, and makes all of them 0. */
 void pmc_machine_notes(struct machine_state *s, u64 *notes, u32 n);

@@ -198,6 +198,8 @@ struct plain {
 	u32 set_mask, turn;
 	struct page_memory *pages;
 	struct cache_counts *counts;
+	const u16 *left; /* of gaps; NULL: nothing is ever unknown */
+	u64 *requests;
 };
 
 static inline __attribute__((always_inline)) struct plain plain_of(const struct machine_state *s,
@@ -213,6 +215,8 @@ static inline __attribute__((always_inline)) struct plain plain_of(const struct 
 		.turn = code ? s->fetches.turn : 64 - PLAIN_BITS,
 		.pages = s->pages[code],
 		.counts = &s->counts->cache[cache],
+		.left = s->gap[code ? GAP_L1I : GAP_L1D].left,
+		.requests = s->later.address,
 	};
 }
 
@@ -256,25 +260,26 @@ static QUICK_APART void plain_lost_code(struct machine_state *s, const u64 *tag)
 	plain_lost(s, true, tag);
 }
 
-/* A use of a line in a set of the first cache, for whose request later_put() has room. Returns
- * its way, with PLAIN_MISSED if it missed; no jump depends on that. */
-#define PLAIN_MISSED 8u
+/* A use of a line in a set of the first cache, for whose request later_put() has room. Returns its
+ * way. No jump depends on whether it missed, which its caller counts as lines that came and that
+ * made room. */
 static inline __attribute__((always_inline)) u32 plain_use(struct machine_state *s,
 							   const struct plain *p, const bool code,
 							   u64 address, u32 set,
-							   enum access_kind kind)
+							   enum access_kind kind, bool *missed)
 {
 	u64 line = address >> PLAIN_BITS, *tag = p->tag + (size_t)set * PLAIN_WAYS;
-	u32 used = (u32)p->uses[set], pairs = ways_pairs_eight(tag, line), missed = !pairs, at, way;
+	u32 used = (u32)p->uses[set], pairs = ways_pairs_eight(tag, line), at, way;
 
+	*missed = !pairs;
 	/* The lowest without its bit makes room. There is one. */
 	at = plain_way(pairs | (~used & (used + 1)) << 16);
-	at = missed ? at - 16 : at >> 1;
-	p->counts->filled += missed;
-	p->counts->evicted += missed & (tag[at] != CACHE_EMPTY);
+	at = *missed ? at - 16 : at >> 1;
+	if (__builtin_expect(tag[at] == CACHE_EMPTY, 0))
+		p->counts->evicted--;
 	tag[at] = line;
-	s->later.address[s->later.n] = later_request(address, kind);
-	s->later.n += missed;
+	p->requests[s->later.n] = later_request(address, kind);
+	s->later.n += *missed;
 	way = 1u << at;
 	used |= way;
 	if (used == (1u << PLAIN_WAYS) - 1) {
@@ -282,7 +287,14 @@ static inline __attribute__((always_inline)) u32 plain_use(struct machine_state 
 		(code ? plain_lost_code : plain_lost_data)(s, tag);
 	}
 	p->uses[set] = used;
-	return at | missed * PLAIN_MISSED;
+	return at;
+}
+
+/* So many lines have come, and as many made room. */
+static inline __attribute__((always_inline)) void plain_came(const struct plain *p, u64 lines)
+{
+	p->counts->filled += lines;
+	p->counts->evicted += lines;
 }
 
 /* The same of an access, where anything may be unknown. Returns whether it missed. */
@@ -294,10 +306,9 @@ plain_line(struct machine_state *s, const bool code, u64 address, enum access_ki
 	bool missed;
 
 	later_room(s);
-	way = plain_use(s, &p, code, address, set, kind);
-	missed = way & PLAIN_MISSED;
-	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + (way & ~PLAIN_MISSED),
-		 kind, missed);
+	way = plain_use(s, &p, code, address, set, kind, &missed);
+	plain_came(&p, missed);
+	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + way, kind, missed);
 	return missed;
 }
 

@@ -118,6 +118,8 @@ struct machine_state {
 	struct stride_entry *strides;
 	u32 stride_mask;
 	struct missed_requests missed;
+	/* By the upper byte of a note: the entries of its filter (notes.c). */
+	const u64 *noted[4][64 / sizeof(u64 *)];
 };
 
 /* Has the filter of data, or of code, times? */
