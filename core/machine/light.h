@@ -43,13 +43,14 @@ static inline __attribute__((always_inline)) void light_stop(struct machine_stat
 							     const bool code, u64 page)
 {
 	struct page_memory *m = watch_page(s, code, page);
-	struct light_lines l = light_lines(s, code, page);
-	u64 pieces = m->pieces;
+	struct light_lines l;
+	u64 pieces;
 
 	if (m->page != page) /* it has none there */
 		return;
+	l = light_lines(s, code, page);
 	m->page |= WATCH_STOPPED;
-	for (; pieces; pieces &= pieces - 1)
+	for (pieces = m->pieces; pieces; pieces &= pieces - 1)
 		l.at[bits_lowest(pieces)] = FILTER_NOTHING;
 }
 
@@ -79,86 +80,116 @@ light_remember(struct machine_state *s, const bool code, struct page_memory *m, 
 }
 
 /* The ways of few that hold a page, two bits each. */
-static inline __attribute__((always_inline)) u32 light_ways(const u64 *tag, u32 ways, u64 page)
+static inline __attribute__((always_inline)) u32 light_ways(const u64 *tag, const u32 ways,
+							    u64 page)
 {
 	u32 found = ways & 4 ? ways_pairs_four(tag + (ways & 8), page) : 0;
 
 	return ways & 8 ? ways_pairs_eight(tag, page) | found << 16 : found;
 }
 
-/* The first TLB does not have the page. Uses the second one's entry, or walks to the page if the
- * host lets it. False: nothing was done. */
+/* Uses a way of a TLB of few, which does not tell what that changes for others. */
+static inline __attribute__((always_inline)) void light_use(u64 *used, const u32 ways, u32 way)
+{
+	u64 one = (u64)1 << way, after = *used | one;
+
+	*used = after == ((u64)1 << ways) - 1 ? one : after;
+}
+
+/* The first TLB does not have the page. Uses the entry of the second one, which has so many ways,
+ * or walks to the page if the host lets it. False: nothing was done. */
 static inline __attribute__((always_inline)) bool light_second(struct machine_state *s,
 							       const bool code, u64 page,
 							       enum access_kind kind,
-							       const bool walks)
+							       const bool walks, const u32 ways)
 {
 	const u32 second = s->light_second[code];
-	struct cache *c = &s->tlb[second];
-	u32 set, way;
-	u64 *tag;
+	const struct cache *c = &s->tlb[second];
+	struct machine_counts *counts = s->counts;
+	u32 set = (u32)page & c->set_mask, way;
+	u64 *tag = c->tag + (size_t)set * ways, *used = c->uses + set;
 
-	if (second == TLBS) {
-		if (walks)
-			pmc_translate_missed(s, page, kind);
-		return walks;
-	}
-	set = (u32)page & c->set_mask;
-	tag = c->tag + (size_t)set * c->ways;
-	way = light_ways(tag, c->ways, page);
+	way = light_ways(tag, ways, page);
 	if (!way && !walks)
 		return false;
-	s->counts->tlb[code ? TLB_I : TLB_D].missed[kind]++;
-	s->counts->tlb[second].asked[kind]++;
+	counts->tlb[code ? TLB_I : TLB_D].missed[kind]++;
+	counts->tlb[second].asked[kind]++;
 	if (way) {
-		quick_use(c, set, (u64)1 << (plain_way(way) >> 1));
+		light_use(used, ways, plain_way(way) >> 1);
 		return true;
 	}
-	s->counts->tlb[second].missed[kind]++;
-	way = bits_lowest(~c->uses[set]);
+	counts->tlb[second].missed[kind]++;
+	way = plain_way(~(u32)*used);
 	tag[way] = page;
-	quick_use(c, set, (u64)1 << way);
+	light_use(used, ways, way);
 	pmc_translate_walk(s, page, kind);
 	return true;
 }
 
-/* A use of a page that is not known to change nothing. False: nothing was done, which is never so
- * if the page may be walked to and nothing is unknown. */
+/* The same of any machine. */
+static inline __attribute__((always_inline)) bool light_second_any(struct machine_state *s,
+								   const bool code, u64 page,
+								   enum access_kind kind,
+								   const bool walks)
+{
+	if (s->light_second[code] != TLBS)
+		return light_second(s, code, page, kind, walks, s->tlb[s->light_second[code]].ways);
+	if (walks)
+		pmc_translate_missed(s, page, kind);
+	return walks;
+}
+
+/* A use of a page that is not known to change nothing. The first TLB has so many ways, and the
+ * second one so many; 0: or any. False: nothing was done, which is never so if the page may be
+ * walked to and nothing is unknown. */
+static inline __attribute__((always_inline)) bool
+light_page_of(struct machine_state *s, const bool code, u64 page, enum access_kind kind,
+	      const bool walks, const u32 ways, const u32 second)
+{
+	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
+	const struct gap *g = &s->gap[code ? GAP_TLB_I : GAP_TLB_D];
+	struct page_memory *m = watch_page(s, code, page);
+	u32 set = (u32)page & c->set_mask, way, used, i;
+	u64 *tag = c->tag + (size_t)set * ways;
+
+	if (g->left && g->left[set])
+		return false;
+	used = (u32)c->uses[set];
+	way = light_ways(tag, ways, page);
+	if (way) {
+		way = plain_way(way) >> 1;
+	} else {
+		if (!(second ? light_second(s, code, page, kind, walks, second) :
+			       light_second_any(s, code, page, kind, walks)))
+			return false;
+		/* No line of a page whose way is unused is in the filter. There is one. */
+		way = plain_way(~used);
+		tag[way] = page;
+	}
+	light_remember(s, code, m, page);
+	used |= 1u << way;
+	if (used == (1u << ways) - 1) {
+		for (i = 0; i < ways; i++)
+			light_stop(s, code, tag[i]);
+		used = 1u << way;
+	}
+	c->uses[set] = used;
+	s->page_at[code] = (size_t)set * ways + way;
+	s->page_last[code] = page;
+	light_let(s, code, m, page);
+	return true;
+}
+
 static inline __attribute__((always_inline)) bool light_page(struct machine_state *s,
 							     const bool code, u64 page,
 							     enum access_kind kind,
 							     const bool walks)
 {
-	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
-	const struct gap *g = &s->gap[code ? GAP_TLB_I : GAP_TLB_D];
-	struct page_memory *m = watch_page(s, code, page);
-	u32 set = (u32)page & c->set_mask, ways = c->ways, way, i;
-	u64 *tag = c->tag + (size_t)set * ways, used = c->uses[set], after;
-
-	if (g->left && g->left[set])
-		return false;
-	way = light_ways(tag, ways, page);
-	if (way) {
-		way = plain_way(way) >> 1;
-	} else {
-		if (!light_second(s, code, page, kind, walks))
-			return false;
-		/* No line of a page whose way is unused is in the filter. There is one. */
-		way = bits_lowest(~used);
-		tag[way] = page;
-	}
-	light_remember(s, code, m, page);
-	after = used | (u64)1 << way;
-	if (after == bits_mask(ways)) {
-		for (i = 0; i < ways; i++)
-			light_stop(s, code, tag[i]);
-		after = (u64)1 << way;
-	}
-	c->uses[set] = after;
-	s->page_at[code] = (size_t)set * ways + way;
-	s->page_last[code] = page;
-	light_let(s, code, m, page);
-	return true;
+	if (s->light_ways[code] == 4)
+		return light_page_of(s, code, page, kind, walks, 4, 12);
+	if (s->light_ways[code] == 8)
+		return light_page_of(s, code, page, kind, walks, 8, 12);
+	return light_page_of(s, code, page, kind, walks, s->tlb[code ? TLB_I : TLB_D].ways, 0);
 }
 
 static QUICK_APART bool light_page_of_data(struct machine_state *s, u64 page, enum access_kind kind)

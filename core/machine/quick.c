@@ -50,10 +50,18 @@ u32 pmc_quick_second(const struct machine_state *s, bool code)
 	return quick_is_plain(c) && (c->ways == 4 || c->ways == 8 || c->ways == 12) ? second : TLBS;
 }
 
+u32 pmc_quick_ways(const struct machine_state *s, bool code)
+{
+	const u32 second = s->light_second[code];
+
+	return s->light[code] && second != TLBS && s->tlb[second].ways == 12 ?
+		       s->tlb[code ? TLB_I : TLB_D].ways :
+		       0;
+}
+
 u8 pmc_quick_few(const struct machine_state *s)
 {
-	if (!s->light[0] || s->light_second[0] != TLB_D2 || s->tlb[TLB_D2].ways != 12 ||
-	    s->tlb[TLB_D].ways != 4)
+	if (s->light_ways[0] != 4 || s->light_second[0] != TLB_D2)
 		return 0;
 	return s->gap[GAP_TLB_D].left ? 2 : 1;
 }

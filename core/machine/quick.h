@@ -37,7 +37,8 @@ u32 pmc_quick_only(const struct machine_state *s);
  * TLBS: none. */
 bool pmc_quick_light(const struct machine_state *s, bool code);
 u32 pmc_quick_second(const struct machine_state *s, bool code);
-/* What s->light_few is. */
+/* What s->light_ways and s->light_few are. */
+u32 pmc_quick_ways(const struct machine_state *s, bool code);
 u8 pmc_quick_few(const struct machine_state *s);
 
 /* A cache or TLB without flags whose policy is bit-PLRU, or none. */

@@ -316,9 +316,11 @@ void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 		s->timed[i] = pmc_quick_timed(s, i);
 		s->timed_pages[i] = s->timed[i] && pmc_quick_pages(s, i);
 		s->light_second[i] = (u8)pmc_quick_second(s, i);
+		s->light_ways[i] = pmc_quick_ways(s, i);
 		s->light_room[i] = s->light[i] && !s->gap[i ? GAP_L1I : GAP_L1D].left ? room : 0;
 	}
 	s->light_few = pmc_quick_few(s);
+	s->plain_walks = s->plain[0] && s->machine->walk.reads == WALK_L1D;
 }
 
 void pmc_machine_settle(struct machine_state *s)

@@ -118,6 +118,9 @@ struct machine_state {
 	struct stride_entry *strides;
 	u32 stride_mask;
 	struct missed_requests missed;
+	/* Ways of a first TLB if light accesses may be tried and the second one has 12; or 0. */
+	u32 light_ways[2];
+	bool plain_walks; /* walks read L1D, which is plain */
 	/* By the upper byte of a note: the entries of its filter (notes.c). */
 	const u64 *noted[4][64 / sizeof(u64 *)];
 };

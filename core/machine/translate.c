@@ -11,9 +11,14 @@
 #define PAGE_BITS      12
 #define DIRECTORY_BITS 9 /* pages of an entry of the directory: 512 */
 
-static __attribute__((noinline)) bool read_plain(struct machine_state *s, u64 address)
+/* The same on a plain machine. */
+static __attribute__((noinline)) void read_plain(struct machine_state *s, u64 address)
 {
-	return plain_line(s, false, address, ACCESS_WALK);
+	struct cache_counts *counts = &s->counts->cache[LEVEL_L1D];
+
+	s->counts->walk_reads++;
+	counts->asked[ACCESS_WALK]++;
+	counts->missed[ACCESS_WALK] += plain_line(s, false, address, ACCESS_WALK);
 }
 
 /* The walker reads an entry of 8 bytes. */
@@ -21,6 +26,10 @@ static void read_entry(struct machine_state *s, u64 address)
 {
 	struct cache_counts *counts = &s->counts->cache[LEVEL_L1D];
 
+	if (s->plain_walks) {
+		read_plain(s, address);
+		return;
+	}
 	s->counts->walk_reads++;
 	if (s->machine->walk.reads == WALK_UNSEEN || !(s->parts & MACHINE_DATA))
 		return;
@@ -29,9 +38,7 @@ static void read_entry(struct machine_state *s, u64 address)
 		return;
 	}
 	counts->asked[ACCESS_WALK]++;
-	counts->missed[ACCESS_WALK] += s->plain[0] ? read_plain(s, address) :
-						     pmc_first_line(s, LEVEL_L1D, address,
-								    ACCESS_WALK, false, 0);
+	counts->missed[ACCESS_WALK] += pmc_first_line(s, LEVEL_L1D, address, ACCESS_WALK, false, 0);
 }
 
 /* Lines of the page may pass again. */
