@@ -5,7 +5,6 @@
 
 #include "cli/ui/complain.h"
 #include "cli/ui/interrupt.h"
-#include "cli/ui/output.h"
 #include "cli/ui/rights.h"
 #include "cli/ui/status.h"
 
@@ -73,9 +72,17 @@ static ssize_t put(void *cookie, const char *bytes, size_t n)
 	return (ssize_t)done;
 }
 
+static bool is_stdout(const struct whole *file)
+{
+	return !strcmp(file->path, "-");
+}
+
 static int complain_write(const struct whole *file, int err)
 {
-	complain("cannot write %s: %s", file->path, strerror(err));
+	if (is_stdout(file))
+		complain("standard output could not be written: %s", strerror(err));
+	else
+		complain("cannot write %s: %s", file->path, strerror(err));
 	return STATUS_FAILED;
 }
 
@@ -102,6 +109,8 @@ static int open_somewhere(struct whole *file)
 	int own = descriptor_of(file->path);
 	struct stat st;
 
+	if (is_stdout(file))
+		own = STDOUT_FILENO;
 	if (own >= 0)
 		return fcntl(own, F_DUPFD_CLOEXEC, 0);
 	if (!stat(file->path, &st)) {
@@ -122,9 +131,7 @@ int whole_open(struct whole *file, const char *path)
 	static const cookie_io_functions_t functions = { .write = put };
 	int err;
 
-	*file = (struct whole){ .out = stdout, .path = path, .fd = -1 };
-	if (!strcmp(path, "-"))
-		return 0;
+	*file = (struct whole){ .path = path, .fd = -1 };
 	file->fd = open_somewhere(file);
 	file->out = file->fd < 0 ? NULL : fopencookie(file, "w", functions);
 	if (file->out)
@@ -139,8 +146,6 @@ int whole_close(struct whole *file, bool keep)
 {
 	int err = 0;
 
-	if (file->out == stdout)
-		return keep ? output_flush_stdout() : 0;
 	if (fclose(file->out))
 		err = file->err ? file->err : errno;
 	if (!err)

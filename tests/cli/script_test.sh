@@ -274,6 +274,14 @@ is "$(wc -l <"$TMP/between") $(head -n 1 "$TMP/between") $(tail -n 1 "$TMP/betwe
 is "$(stat -c %a "$TMP/private") $(head -c 7 "$TMP/private")" "600 profile" \
 	"a file that is written again keeps its rights"
 refused "a full disk" "cannot write /dev/full: No space left" -i "$TMP/a.data" -o /dev/full
+full() {
+	"$PMC" script -i "$TMP/a.data" "$@" 2>&1 >/dev/full
+	echo "status $?"
+}
+for to in "" "--to callgrind" "--to perf"; do
+	is "$(full $to)" "pmc: standard output could not be written: No space left on device
+status 125" "a full disk behind standard output ${to:-as it is}: says why, once"
+done
 echo kept >"$TMP/kept"
 refused "a file that there is already" ".*does not say how often" -i "$TMP/callgrind.out" \
 	--to bolt -o "$TMP/kept"
