@@ -239,7 +239,7 @@ static int check_filter(const struct changes *c)
 int changes_init(struct changes *c, const struct diff_options *options,
 		 struct pmc_profile *const profile[2])
 {
-	int status;
+	int status, side;
 
 	memset(c, 0, sizeof(*c));
 	c->options = options;
@@ -251,6 +251,8 @@ int changes_init(struct changes *c, const struct diff_options *options,
 		status = subject_init(&c->subject[1], profile[1], &c->names, &options->subject,
 				      &options->filter, &c->subject[0]);
 	c->subject[0].functions.other = c->subject[1].profile;
+	for (side = 0; side < 2 && !status && keys_have(&options->keys, KEY_ADDRESS); side++)
+		status = subject_check_addresses(&c->subject[side], "--sort address");
 	if (!status)
 		status = chosen_events_init(&c->chosen[0], profile[0], &options->events);
 	if (!status)

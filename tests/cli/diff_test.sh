@@ -204,6 +204,9 @@ refused "-c, -d, -S: neither profile has counts of what these" diff "$a" "$a" -d
 mkdir "$TMP/empty"
 is "$(cd "$TMP/empty" && "$PMC" diff "$a" 2>&1)" \
 	"pmc: there is no pmc.data here; 'pmc record -- COMMAND' writes it" "a missing pmc.data"
+echo 'main;work 5' >"$TMP/stacks"
+refused "--sort address: collapsed stacks name functions, and have no addresses" \
+	diff -s function,address "$TMP/stacks" "$TMP/stacks"
 refused "--sort pid: two profiles have no pid in common" diff -s pid "$a" "$b"
 echo '{"pmc_result": 1, "backend": "perf", "events": [{"event": "x", "counts": [1]}]}' >"$TMP/r"
 refused "$TMP/r: .*'pmc compare' compares such files" diff "$a" "$TMP/r"
