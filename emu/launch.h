@@ -41,7 +41,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 14u
+#define EMU_VERSION 15u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -366,13 +366,17 @@ struct emu_shelf_entry {
 	 */
 	uint32_t log;
 	uint32_t replaced; /* a process translates anew, to leave one without foreign traces */
+	uint32_t many;	   /* it took the place of EMU_KEPT_SHARED, or of such a one */
+	uint32_t pad;
 	uint64_t log_at;
 };
 enum emu_kept {
 	EMU_KEPT_NOT,
 	EMU_KEPT_FILE, /* libpmc has laid down a file of the cache; who takes it has to check it */
+	EMU_KEPT_MANY, /* … and will not be the only one, as in an earlier run */
 	EMU_KEPT_USED, /* … and a process has done so */
-	EMU_KEPT_SHARED, /* a sealed copy of such a file, which a second process has made */
+	EMU_KEPT_SHARED, /* a sealed copy of such a file, which a second process has made, or of
+			    EMU_KEPT_MANY the first one */
 };
 
 /*

@@ -474,14 +474,16 @@ static bool has_much(u32 part)
 	return is_much(&n, part);
 }
 
-/* Is there as much already? This process may have begun anew to replace it. */
-static bool is_known(u64 program, bool any)
+/* Is there as much already? This process may have begun anew to replace it. many: what is to be
+ * left takes the place of what many processes have. */
+static bool is_known(u64 program, bool any, bool *many)
 {
 	struct emu_shelf_entry e;
 	int fd = shelf_find(program, cache.pairs, &e);
 
 	if (fd >= 0)
 		sys1(__NR_close, fd);
+	*many = fd >= 0 && e.program == program && (e.kept == EMU_KEPT_SHARED || e.many);
 	return fd >= 0 && (any || (e.program == program && e.paired >= cache.pairs &&
 				   !(e.replaced && !n_foreign()) &&
 				   e.n_traces + e.n_traces / least_part() >= cache.n_traces));
@@ -503,12 +505,12 @@ static void leave(bool any)
 	const struct move *moves;
 	struct estate e = { .at = NULL };
 	int fd = -1;
-	bool on_shelf;
+	bool on_shelf, many;
 	u32 uid;
 
 	if (!program || !heritage_user(&uid))
 		return;
-	on_shelf = is_known(program, any);
+	on_shelf = is_known(program, any, &many);
 	if (!on_shelf || !any) {
 		is_own = true;
 		know();
@@ -534,6 +536,7 @@ static void leave(bool any)
 			      .n_traces = e.h.n_traces,
 			      .paired = e.h.paired,
 			      .log = e.h.log,
+			      .many = many,
 			      .log_at = e.h.log_at,
 		      });
 	sys1(__NR_close, fd);

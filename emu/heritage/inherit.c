@@ -471,7 +471,7 @@ static void tell(const struct source *s, bool taken, struct emu_shelf_entry *e)
 
 	if (s->is_damaged) {
 		shelf_drop(e->program);
-	} else if (copied || (taken && e->kept == EMU_KEPT_FILE)) {
+	} else if (copied || (taken && e->kept < EMU_KEPT_USED)) {
 		e->kept = copied ? EMU_KEPT_SHARED : EMU_KEPT_USED;
 		e->log = s->log;
 		e->log_at = s->log_at;
@@ -479,10 +479,11 @@ static void tell(const struct source *s, bool taken, struct emu_shelf_entry *e)
 	}
 }
 
-/* The second process that takes a large file leaves a copy. */
+/* The second process that takes a large file leaves a copy, or the first one, if there was one in
+ * an earlier run. */
 static void begin_copy(struct source *s, const struct emu_shelf_entry *e)
 {
-	if (e->kept == EMU_KEPT_USED && !is_small(s->p.size))
+	if (e->kept != EMU_KEPT_FILE && !is_small(s->p.size))
 		s->copy = heritage_create(s->p.size);
 }
 
@@ -511,13 +512,14 @@ bool inherit(void)
 
 	if (s.fd < 0)
 		return false;
-	s.is_file = found.kept == EMU_KEPT_FILE || found.kept == EMU_KEPT_USED;
+	s.is_file = found.kept != EMU_KEPT_NOT && found.kept != EMU_KEPT_SHARED;
 	s.log = found.log;
 	s.log_at = found.log_at;
 	own = found.program == program;
 	done = fits(&s) && agrees(&s.h, own) && !(own && replaces(&s, &found));
 	if (done) {
-		begin_copy(&s, &found);
+		if (s.is_file)
+			begin_copy(&s, &found);
 		done = s.is_file ? take_file(&s) : take(&s);
 	}
 	if (s.is_file)

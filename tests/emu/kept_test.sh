@@ -69,6 +69,8 @@ maps=(/usr/bin/python3 -S -c 'print("pmc-heritage" in open("/proc/self/maps").re
 tree=(sh -c '"$@"; "$@"; "$@"' sh "${maps[@]}")
 is "$("${stat[@]}" -o "$TMP/counts" -- "${tree[@]}" | xargs)" \
 	"False False True" "the second process of a tree makes memory of a large file for others"
+is "$("${stat[@]}" -o "$TMP/counts" -- "${tree[@]}" | xargs)" \
+	"False True True" "the first one does where that was of use in an earlier run"
 rm -rf "$folder"
 
 # sockets CODE: how many a process of perl has after CODE; one is where translations lie.

@@ -16,6 +16,7 @@
 struct row {
 	u64 command;		      /* 0: no more rows */
 	u64 program[COMPANIONS_MOST]; /* 0: no more programs */
+	u64 many;
 };
 
 /* What the file has. Rows that were noted last come first. */
@@ -45,25 +46,38 @@ static size_t find(const struct table *t, u64 command)
 	return i;
 }
 
-static bool has(const struct companions *c, u64 program)
+/* Its place in the list, c->n: it has none. */
+static size_t place_of(const struct companions *c, u64 program)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (c->program[i] == program)
-			return true;
-	return false;
+	size_t i = 0;
+
+	while (i < c->n && c->program[i] != program)
+		i++;
+	return i;
+}
+
+static bool is_many(const struct companions *c, size_t place)
+{
+	return place < c->n && c->many >> place & 1;
+}
+
+bool companions_are_many(const struct companions *c, u64 program)
+{
+	return is_many(c, place_of(c, program));
 }
 
 static void read_row(const struct table *t, u64 command, struct companions *c)
 {
 	size_t row = find(t, command);
 
-	c->n = 0;
+	*c = (struct companions){ 0 };
 	if (row == MOST_COMMANDS || !t->row[row].command)
 		return;
 	while (c->n < COMPANIONS_MOST && t->row[row].program[c->n]) {
 		c->program[c->n] = t->row[row].program[c->n];
 		c->n++;
 	}
+	c->many = t->row[row].many;
 }
 
 void companions_read(int folder, u64 command, struct companions *c)
@@ -76,10 +90,27 @@ void companions_read(int folder, u64 command, struct companions *c)
 
 static bool has_all(const struct companions *c, const struct companions *others)
 {
-	for (size_t i = 0; i < others->n; i++)
-		if (!has(c, others->program[i]))
+	for (size_t i = 0; i < others->n; i++) {
+		size_t place = place_of(c, others->program[i]);
+
+		if (place == c->n || is_many(others, i) > is_many(c, place))
 			return false;
+	}
 	return true;
+}
+
+/* Adds those of another list, and what it says of all. */
+static void add_all(struct companions *c, const struct companions *more)
+{
+	for (size_t i = 0; i < more->n; i++) {
+		size_t place = place_of(c, more->program[i]);
+
+		if (place == COMPANIONS_MOST)
+			continue;
+		c->program[place] = more->program[i];
+		c->n += place == c->n;
+		c->many |= (u64)is_many(more, i) << place;
+	}
 }
 
 /* Puts the command's row first. The last one of a full table goes. */
@@ -92,6 +123,7 @@ static void put_row(struct table *t, u64 command, const struct companions *c)
 	memmove(t->row + 1, t->row, row * sizeof(t->row[0]));
 	t->row[0] = (struct row){ .command = command };
 	memcpy(t->row[0].program, c->program, c->n * sizeof(c->program[0]));
+	t->row[0].many = c->many;
 	t->sum = sum_of(t);
 }
 
@@ -107,9 +139,7 @@ void companions_note(int folder, u64 command, const struct companions *c)
 	if (has_all(&before, c))
 		return;
 	/* Those that it ran beside earlier may come again. */
-	for (size_t i = 0; i < before.n && all.n < COMPANIONS_MOST; i++)
-		if (!has(c, before.program[i]))
-			all.program[all.n++] = before.program[i];
+	add_all(&all, &before);
 	put_row(&t, command, &all);
 	folder_write_small(folder, NAME, &t, sizeof(t));
 }

@@ -34,6 +34,7 @@ struct kept {
 	/* What was laid down, the newest first. */
 	size_t n;
 	struct kept_file file[MOST_LAID];
+	struct companions companions; /* of earlier runs */
 	bool doubted;
 	struct earlier earlier; /* in an exact recording: their descriptors, in the same order */
 };
@@ -62,11 +63,8 @@ static void prefer(struct kept_file *files, size_t n, u64 maker, u64 program)
 
 static void prefer_all(const struct kept *k, struct kept_file *files, size_t n)
 {
-	struct companions c;
-
-	companions_read(k->folder, k->command, &c);
-	while (c.n)
-		prefer(files, n, k->maker, c.program[--c.n]);
+	for (size_t i = k->companions.n; i-- > 0;)
+		prefer(files, n, k->maker, k->companions.program[i]);
 	prefer(files, n, k->maker, k->command);
 }
 
@@ -104,7 +102,10 @@ static void lay(struct kept *k, bool recording)
 		if (fd < 0)
 			continue;
 		list.entry[list.n] = k->file[i].entry;
-		list.entry[list.n].kept = EMU_KEPT_FILE;
+		list.entry[list.n].kept = companions_are_many(&k->companions,
+							      k->file[i].entry.program) ?
+						  EMU_KEPT_MANY :
+						  EMU_KEPT_FILE;
 		list.entry[list.n].log = recording ? EMU_LOG_KEPT | (u32)i : 0;
 		list.fd[list.n++] = fd;
 	}
@@ -157,6 +158,7 @@ struct kept *kept_create(struct emu_header *header, int engine_fd, const char *p
 	header->maker = k->maker;
 	n = folder_list(k->folder, &files);
 	k->command = program_of(path);
+	companions_read(k->folder, k->command, &k->companions);
 	prefer_all(k, files, n);
 	choose(k, files, n);
 	free(files);
@@ -251,11 +253,12 @@ static void note_companions(const struct kept *k, const struct shelf_list *list)
 	size_t n = 0;
 
 	for (size_t i = 0; i < list->n; i++)
-		if (list->entry[i].kept != EMU_KEPT_FILE)
+		if (list->entry[i].kept == EMU_KEPT_NOT || list->entry[i].kept >= EMU_KEPT_USED)
 			used[n++] = list->entry[i];
 	qsort(used, n, sizeof(used[0]), by_traces);
 	while (c.n < n && c.n < COMPANIONS_MOST) {
 		c.program[c.n] = used[c.n].program;
+		c.many |= (u64)(used[c.n].kept == EMU_KEPT_SHARED || used[c.n].many) << c.n;
 		c.n++;
 	}
 	companions_note(k->folder, k->command, &c);
