@@ -7,13 +7,7 @@
 #define NOTE_KINDS 4
 #define PLACES	   ((1u << FILTER_BITS) - 1)
 
-/* Where accesses of one kind are looked up. */
-struct looked_up {
-	const struct filter *filter;
-	const u64 *entry;
-	u64 outside;
-	u8 line_bits;
-};
+_Static_assert(sizeof(struct noted_kind) == 1 << (NOTE_KIND - 56), "the upper byte of a note");
 
 /*
  * The sum of a note, the entry of its line, its bytes less 1 and 1 is, if the entry is of this
@@ -30,14 +24,16 @@ static inline u64 sum_of(u64 note, u64 entry)
 	return note + entry + (note >> NOTE_SIZE) + 1;
 }
 
-static inline bool passes(const struct looked_up *k, u64 note)
+static inline bool passes(const struct machine_state *s, u64 note)
 {
+	const struct noted_kind *k = &s->noted[note >> NOTE_KIND];
+	const struct filter *f = k->filter;
 	u32 place = (u32)(note >> k->line_bits) & PLACES;
 
-	if (sum_of(note, k->entry[place]) & k->outside)
+	if (sum_of(note, f->entry[place]) & k->outside)
 		return false;
-	if (k->filter->times)
-		k->filter->times[place] = ++*k->filter->now;
+	if (f->times)
+		f->times[place] = ++*f->now;
 	return true;
 }
 
@@ -62,38 +58,23 @@ static void tell(struct machine_state *s, u64 note)
 				 kind != NOTE_READ, 0);
 }
 
-static void look_up(const struct machine_state *s, enum note_kind kind, struct looked_up *k)
-{
-	k->filter = kind == NOTE_FETCH			      ? &s->fetches :
-		    kind == NOTE_READ || s->stores_like_loads ? &s->loads :
-								&s->stores;
-	k->entry = k->filter->entry;
-	k->line_bits = kind == NOTE_FETCH ? s->fetch_bits : s->load_bits;
-	k->outside = OUTSIDE(k->line_bits);
-}
-
 /* Returns the first note that does not pass. It is no part of tell()'s stack. */
 static __attribute__((noinline)) const u64 *first_told(const struct machine_state *s, const u64 *at,
 						       const u64 *end)
 {
-	struct looked_up all[NOTE_KINDS];
-	u32 i;
-
-	for (i = 0; i < NOTE_KINDS; i++)
-		look_up(s, (enum note_kind)i, &all[i]);
-	while (at < end && passes(&all[*at >> NOTE_KIND], *at))
+	while (at < end && passes(s, *at))
 		at++;
 	return at;
 }
 
 /* ---- Plain machines ---- */
 
-/* Does a note pass? Its halves are loaded, not shifted, and find their table by its kind in the
- * upper byte, the lower bits of which are 0. */
+/* Does a note pass? Its upper parts are loaded, not shifted, and its upper byte, whose lower bits
+ * are 0, is 64 times its kind. */
 static inline bool plain_passes(const struct machine_state *s, const u64 *at)
 {
 	const u8 *byte = (const u8 *)at;
-	const u64 *entry = *(const u64 *const *)((const u8 *)s->noted + byte[7]);
+	const u64 *entry = ((const struct noted_kind *)((const u8 *)s->noted + byte[7]))->entry;
 	u64 sum = *at + *(const u16 *)(byte + 6) + 1;
 
 	return !((sum + entry[(u32)*at >> PLAIN_BITS & PLACES]) & OUTSIDE(PLAIN_BITS));
@@ -187,15 +168,6 @@ static inline __attribute__((always_inline)) const u64 *plain_first(const struct
 	return at;
 }
 
-/* Does a fetch pass, on a machine with plain data only? */
-static __attribute__((noinline)) bool code_passes(const struct machine_state *s, u64 note)
-{
-	struct looked_up k;
-
-	look_up(s, NOTE_FETCH, &k);
-	return passes(&k, note);
-}
-
 /* Returns the first note that is to be told: a fetch, if only data are plain. All before it have
  * been taken in. It is no part of tell()'s stack. */
 static __attribute__((noinline)) const u64 *plain_notes(struct machine_state *s, const u64 *at,
@@ -212,7 +184,7 @@ static __attribute__((noinline)) const u64 *plain_notes(struct machine_state *s,
 			if (both)
 				plain_take(s, &code, true, light_code, note, ACCESS_FETCH,
 					   &came[1]);
-			else if (!code_passes(s, note))
+			else if (!passes(s, note))
 				break;
 		} else if (note) {
 			plain_take(s, &data, false, light_data, note,
@@ -228,13 +200,23 @@ static __attribute__((noinline)) const u64 *plain_notes(struct machine_state *s,
 
 void pmc_machine_by_notes(struct machine_state *s)
 {
-	u32 i;
+	const struct filter *stores = s->stores_like_loads ? &s->loads : &s->stores;
+	struct noted_kind *k;
+	u32 kind;
 
 	s->fetches.turn = 64u - s->fetch_bits;
-	for (i = 0; i < NOTE_FETCH; i++)
-		s->noted[i][0] = s->loads.entry;
-	/* Where only data are plain, that of stores is not used, and no fetch is there. */
-	s->noted[NOTE_FETCH][0] = s->plain[1] ? s->fetches.entry : s->stores.entry;
+	for (kind = 0; kind < NOTE_KINDS; kind++) {
+		k = &s->noted[kind];
+		k->filter = kind == NOTE_FETCH ? &s->fetches :
+			    kind == NOTE_READ  ? &s->loads :
+						 stores;
+		k->entry = k->filter->entry;
+		k->line_bits = kind == NOTE_FETCH ? s->fetch_bits : s->load_bits;
+		k->outside = OUTSIDE(k->line_bits);
+	}
+	/* Where only data are plain, the filter of stores is not used, and no fetch passes it. */
+	if (!s->plain[1])
+		s->noted[NOTE_FETCH].entry = s->stores.entry;
 }
 
 void pmc_machine_notes(struct machine_state *s, u64 *notes, u32 n)
