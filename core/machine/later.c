@@ -111,12 +111,13 @@ static void last_ask(struct machine_state *s, struct cache *c, u64 request)
 
 	counts->asked[kind]++;
 	counts->missed[kind] += !found;
-	if (flags & CACHE_EXCLUSIVE) {
-		if (found)
-			pmc_cache_empty(c, set, way);
-	} else if (found) {
+	if (found) {
+		/* A use, also of what it gives away: maybe it clears the others' bits. */
 		cache_use(c, set, way);
-	} else if (kind != ACCESS_WRITE || !(flags & CACHE_NO_WRITE_ALLOCATE)) {
+		if (flags & CACHE_EXCLUSIVE)
+			pmc_cache_empty(c, set, way);
+	} else if (!(flags & CACHE_EXCLUSIVE) &&
+		   !(kind == ACCESS_WRITE && flags & CACHE_NO_WRITE_ALLOCATE)) {
 		counts->filled++;
 		last_fill(c, set, line, counts);
 	}
