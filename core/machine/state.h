@@ -67,19 +67,6 @@ struct missed_requests {
 	u32 n;
 };
 
-/* How notes of one kind are looked up (notes.c), in 64 bytes. */
-struct noted_kind {
-	union {
-		struct {
-			const u64 *entry; /* of a plain machine */
-			const struct filter *filter;
-			u64 outside;
-			u8 line_bits;
-		};
-		u64 bytes[8];
-	};
-};
-
 struct machine_state {
 	struct machine_counts *counts; /* own_counts, or where else the host wants them */
 	struct machine_counts own_counts;
@@ -134,7 +121,6 @@ struct machine_state {
 	/* Ways of a first TLB if light accesses may be tried and the second one has 12; or 0. */
 	u32 light_ways[2];
 	bool plain_walks; /* walks read L1D, which is plain */
-	struct noted_kind noted[4];
 };
 
 /* Has the filter of data, or of code, times? */

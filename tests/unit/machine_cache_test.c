@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * core/machine/: caches, TLBs and prefetchers against a second, naive simulator, for random
- * machines and streams: every count is equal, also when a filter lets accesses through, and when
- * accesses are noted and taken in later; and an access that a filter lets through changes nothing.
- * The same for recorded accesses of gzip and perl, with each policy and each machine of the table.
- * Known answers of small caches, by hand.
+ * machines and streams: every count is equal, also when a filter lets accesses through; and an
+ * access that a filter lets through changes nothing. The same for recorded accesses of gzip and
+ * perl, with each policy and each machine of the table. Known answers of small caches, by hand.
  */
 #include "core/machine/access.h"
 #include "core/machine/describe/table.h"
-#include "core/machine/notes.h"
 #include "tests/tap.h"
 #include "tests/unit/machine_random.h"
 #include "tests/unit/naive_machine.h"
@@ -78,48 +76,6 @@ static bool passes(const struct machine_state *s, const struct random_access *a)
 		f->times[first & f->mask] = ++*f->now;
 	return true;
 }
-
-/* ---- Notes ---- */
-
-#define NOTES 100
-
-struct notes {
-	uint64_t note[NOTES];
-	unsigned n, room; /* room: for so many, this time */
-};
-
-static bool take_notes(struct machine_state *s, struct notes *notes)
-{
-	unsigned i, left = 0;
-
-	pmc_machine_notes(s, notes->note, notes->n);
-	for (i = 0; i < notes->n; i++)
-		left += notes->note[i] != 0;
-	notes->n = 0;
-	notes->room = 1 + below(NOTES);
-	return !left;
-}
-
-/* Notes an access, or tells one that is too large. False: notes that were taken are not 0. */
-static bool note_access(struct machine_state *s, struct notes *notes, const struct random_access *a)
-{
-	static const enum note_kind kinds[] = { NOTE_FETCH, NOTE_READ, NOTE_WRITE, NOTE_MODIFY };
-	bool right = true;
-
-	if (a->size > NOTE_BYTES) {
-		right = take_notes(s, notes);
-		model_access(s, a);
-		return right;
-	}
-	if (one_in(100) && notes->n < notes->room)
-		notes->note[notes->n++] = 0;
-	if (notes->n == notes->room)
-		right = take_notes(s, notes);
-	notes->note[notes->n++] = note_of(a->address, a->size, kinds[a->kind]);
-	return right;
-}
-
-/* ---- All ways, and the naive simulator ---- */
 
 static void naive_step(struct naive *n, const struct random_access *a)
 {
@@ -199,26 +155,6 @@ static void next_access(int i, struct random_access *a)
 		random_access(a);
 }
 
-/* What differs in the machine whose accesses were noted, when it has seen all. */
-static const char *noted_otherwise(struct model *noted, const struct model *all,
-				   const struct naive *naive, struct notes *notes)
-{
-	const char *wrong = NULL;
-
-	if (all->s.parts & MACHINE_PREFETCH)
-		return NULL;
-	if (!take_notes(&noted->s, notes))
-		wrong = "a note that was taken";
-	pmc_machine_settle(&noted->s);
-	if (!wrong)
-		wrong = difference(&all->s.own_counts, &noted->s.own_counts);
-	if (!wrong)
-		wrong = other_lines(&noted->s, naive);
-	if (wrong)
-		note("%s differs where accesses are noted", wrong);
-	return wrong;
-}
-
 /* How many machines were those of quick_plain(), of light_access(), of light_second(), of
  * quick_timed(), of these with pages whose lines stay, of only_below, and of plain_below, and of
  * these with an exclusive last level. */
@@ -230,9 +166,7 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 {
 	struct model *all = model_make(m, parts), *filtered = model_make(m, parts);
 	struct model *later = model_make(m, parts | MACHINE_LEVELS | MACHINE_LAST);
-	struct model *noted = model_make(m, parts | MACHINE_LEVELS | MACHINE_LAST);
-	uint64_t requests[48], of_notes[48];
-	struct notes notes = { .room = 1 };
+	uint64_t requests[48];
 	struct naive *naive = naive_make(m, parts);
 	struct random_access a;
 	const char *wrong = NULL;
@@ -240,9 +174,6 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 	int i;
 
 	pmc_machine_defer(&later->s, requests, 48);
-	if (!one_in(4))
-		pmc_machine_defer(&noted->s, of_notes, 48);
-	pmc_machine_by_notes(&noted->s);
 	n_plain += (later->s.plain[0] || !(parts & MACHINE_DATA)) &&
 		   (later->s.plain[1] || !(parts & MACHINE_FETCH));
 	n_light += later->s.light[0] || later->s.light[1];
@@ -259,21 +190,18 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 		model_access(&all->s, &a);
 		if (!passes(&later->s, &a))
 			model_access(&later->s, &a);
-		if (!(parts & MACHINE_PREFETCH) && !note_access(&noted->s, &notes, &a))
-			wrong = "a note that was taken";
 		naive_step(naive, &a);
 		if (passes(&filtered->s, &a))
 			passed++;
 		else
 			model_access(&filtered->s, &a);
-		if (!wrong && (i % 64 == 0 || i == accesses - 1))
+		if (i % 64 == 0 || i == accesses - 1)
 			wrong = difference(&all->s.own_counts, &naive->n);
 		if (wrong)
 			note("access %d: %s differs from the naive simulator", i, wrong);
 		else if ((wrong = difference(&all->s.own_counts, &filtered->s.own_counts)))
 			note("access %d: %s differs with the filter", i, wrong);
 	}
-	wrong = wrong ? wrong : noted_otherwise(noted, all, naive, &notes);
 	pmc_machine_settle(&later->s);
 	if (!wrong && (wrong = difference(&all->s.own_counts, &later->s.own_counts)))
 		note("%s differs where levels learn late", wrong);
@@ -282,7 +210,6 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 	     (wrong = other_lines(&later->s, naive))))
 		note("in the end %s holds other lines", wrong);
 	model_free(later);
-	model_free(noted);
 	model_free(all);
 	model_free(filtered);
 	naive_free(naive);

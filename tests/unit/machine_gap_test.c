@@ -3,13 +3,12 @@
  * core/machine/gap.h: two machines see the same random stream, but one of them misses stretches of
  * it and is told so. With LRU, each access must then either do what it does in the machine that has
  * seen all, or be among those that are counted as unknown. For random caches, TLBs and return
- * stacks. With other policies that holds for sums. Accesses that were noted are unknown as those
- * are that were told. Without a gap nothing is unknown, whatever the policies.
+ * stacks. With other policies that holds for sums. Without a gap nothing is unknown, whatever
+ * the policies.
  */
 #include "core/machine/gap.h"
 #include "core/machine/access.h"
 #include "core/machine/describe/table.h"
-#include "core/machine/notes.h"
 #include "tests/tap.h"
 #include "tests/unit/machine_random.h"
 
@@ -382,16 +381,6 @@ static void second_predictor(void)
 
 /* A plain machine, which remembers what may pass by pages (quick.h), beside one that is not told to
  * be one: the same is counted, and the same is unknown. */
-static void small_skylakex(struct machine *m)
-{
-	*m = *pmc_machine_find("skylakex", 8, NULL);
-	m->cache[LEVEL_L1I].sets = 1u << below(4);
-	m->cache[LEVEL_L1D].sets = 1u << below(4);
-	m->cache[LEVEL_L2].sets = 8u << below(3);
-	m->tlb[TLB_I].sets = 1u << below(3);
-	m->tlb[TLB_D].sets = 1u << below(3);
-}
-
 static void plain_machines(void)
 {
 	struct machine m;
@@ -404,7 +393,12 @@ static void plain_machines(void)
 		struct model *plain, *other;
 
 		any_state = (uint64_t)i * 13 + 3;
-		small_skylakex(&m);
+		m = *pmc_machine_find("skylakex", 8, NULL);
+		m.cache[LEVEL_L1I].sets = 1u << below(4);
+		m.cache[LEVEL_L1D].sets = 1u << below(4);
+		m.cache[LEVEL_L2].sets = 8u << below(3);
+		m.tlb[TLB_I].sets = 1u << below(3);
+		m.tlb[TLB_D].sets = 1u << below(3);
 		plain = make(&m, PARTS | MACHINE_GAPS | MACHINE_LEVELS | MACHINE_LAST);
 		other = make(&m, PARTS | MACHINE_GAPS);
 		pmc_machine_defer(&plain->s, requests, 32);
@@ -433,68 +427,6 @@ static void plain_machines(void)
 	   (unsigned long long)unknowns);
 }
 
-/* ---- Notes ---- */
-
-#define ASKED (PARTS | MACHINE_GAPS | MACHINE_LEVELS | MACHINE_LAST)
-
-static bool same_counts(const struct machine_state *a, const struct machine_state *b)
-{
-	return !memcmp(&a->own_counts, &b->own_counts, sizeof(a->own_counts)) &&
-	       !memcmp(&a->own_unknown, &b->own_unknown, sizeof(a->own_unknown));
-}
-
-/* Tells one machine the accesses that pass no filter, and notes all of them for another. */
-static bool told_and_noted(const struct machine *m)
-{
-	static const enum note_kind kinds[] = { NOTE_FETCH, NOTE_READ, NOTE_WRITE, NOTE_MODIFY };
-	struct model *told = make(m, ASKED), *noted = make(m, ASKED);
-	u64 requests[2][48], notes[64];
-	struct random_access a;
-	u32 n = 0;
-	bool same;
-	int i;
-
-	pmc_machine_defer(&told->s, requests[0], 48);
-	pmc_machine_defer(&noted->s, requests[1], 48);
-	pmc_machine_by_notes(&noted->s);
-	for (i = 0; i < ACCESSES; i++) {
-		random_access(&a);
-		a.size = a.size > NOTE_BYTES ? NOTE_BYTES : a.size;
-		tell(&told->s, &a, true);
-		notes[n++] = note_of(a.address, a.size, kinds[a.kind]);
-		if (n < 64 && !one_in(100))
-			continue;
-		pmc_machine_notes(&noted->s, notes, n);
-		n = 0;
-		if (one_in(10)) {
-			pmc_machine_gap(&told->s, false);
-			pmc_machine_gap(&noted->s, false);
-		}
-	}
-	pmc_machine_notes(&noted->s, notes, n);
-	pmc_machine_settle(&told->s);
-	pmc_machine_settle(&noted->s);
-	same = same_counts(&told->s, &noted->s);
-	destroy(told);
-	destroy(noted);
-	return same;
-}
-
-static void notes(void)
-{
-	int i, failed = 0;
-	struct machine m;
-
-	for (i = 0; i < MACHINES; i++) {
-		any_state = 91 + (u64)i;
-		random_machine(&m);
-		if (i & 1)
-			small_skylakex(&m);
-		failed += !told_and_noted(&m);
-	}
-	ok(!failed, "%d machines count alike what is told and what is noted, with gaps", MACHINES);
-}
-
 int main(void)
 {
 	caches();
@@ -503,6 +435,5 @@ int main(void)
 	returns();
 	second_predictor();
 	plain_machines();
-	notes();
 	return done();
 }

@@ -15,8 +15,7 @@
  * A host that knows a line when it makes its code can compare half an entry of a filter of code:
  * its entries are minus the line's number, rotated right by FILTER_BITS. Their lower halves differ
  * if lines below 2^FILTER_SURE do, since the place in the table tells the bits that are not there.
- * (Those of data are the same rotated left by line_bits, and so are those of code if the host only
- * notes accesses, notes.h.)
+ * (Those of data are the same rotated left by line_bits.)
  *
  * Of a cache with LRU, every access changes the order of ways. So that its lines pass all the same,
  * a filter may have a time for each entry, which the host sets to the next one when the entry's
