@@ -15,14 +15,12 @@
  * is there; the next ones are less by 1. */
 struct light_lines {
 	u64 *at, first;
-	u32 turn;
 };
 
 static inline __attribute__((always_inline)) struct light_lines
 light_lines(const struct machine_state *s, const bool code, u64 page)
 {
-	const struct filter *f = code ? &s->fetches : &s->loads;
-	struct light_lines l = { f->entry, page << WATCH_LINES, code ? f->turn : 64 - PLAIN_BITS };
+	struct light_lines l = { code ? s->fetches.entry : s->loads.entry, page << WATCH_LINES };
 
 	l.at += l.first & ((1u << FILTER_BITS) - 1);
 	l.first = 0 - l.first;
@@ -32,9 +30,10 @@ light_lines(const struct machine_state *s, const bool code, u64 page)
 	return l;
 }
 
-static inline __attribute__((always_inline)) u64 light_entry(const struct light_lines *l, size_t i)
+static inline __attribute__((always_inline)) u64 light_entry(const bool code,
+							     const struct light_lines *l, size_t i)
 {
-	return filter_turned_entry(l->first - i, l->turn);
+	return filter_turned_entry(l->first - i, code ? FILTER_BITS : 64 - PLAIN_BITS);
 }
 
 /* The lines of a page leave the filter, or come back. Those that leave take other pages' lines of
@@ -64,7 +63,7 @@ light_let(struct machine_state *s, const bool code, struct page_memory *m, u64 p
 	m->page = page;
 	for (; pieces; pieces &= pieces - 1) {
 		i = bits_lowest(pieces);
-		l.at[i] = light_entry(&l, i);
+		l.at[i] = light_entry(code, &l, i);
 	}
 }
 
@@ -209,50 +208,39 @@ static QUICK_APART bool light_page_of_code(struct machine_state *s, u64 page, en
 static inline __attribute__((always_inline)) void light_clear(struct machine_state *s,
 							      const bool code, u64 line)
 {
-	const struct plain p = plain_of(s, code);
+	const struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
+	struct filter f = plain_filter(s, code);
 
-	plain_lost(s, code, p.tag + (size_t)((u32)line & p.set_mask) * PLAIN_WAYS);
+	plain_lost(s, code, c->tag + (size_t)((u32)line & c->set_mask) * PLAIN_WAYS);
 	watch_page(s, code, line >> WATCH_LINES)->pieces |= (u64)1 << (line & 63);
-	plain_put(&p, line);
+	filter_put(&f, line);
 }
 
-/* A fetch, a read or a write of one line, for whose request there is room. False: nothing was done,
- * and it is to be told as others are. *missed: its line came, which is to be counted. */
-static inline __attribute__((always_inline)) bool light_line(struct machine_state *s,
-							     const struct plain *p, const bool code,
-							     u64 address, enum access_kind kind,
-							     bool *missed)
+/* A fetch, a read or a write. False: nothing was done, and it is to be told as others are. */
+static inline __attribute__((always_inline)) bool
+light_access(struct machine_state *s, const bool code, u64 address, u32 size, enum access_kind kind)
 {
+	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
 	u64 line = address >> PLAIN_BITS, page = address >> WATCH_PAGE_BITS;
-	u32 set = (u32)line & p->set_mask;
-	struct page_memory *m = &p->pages[page % MACHINE_PAGES];
+	const u16 *left = s->gap[code ? GAP_L1I : GAP_L1D].left;
+	u32 set = (u32)line & s->cache[cache].set_mask, way;
+	struct filter f = plain_filter(s, code);
+	struct page_memory *m;
 
-	if (p->left && p->left[set])
+	if (!s->light[code] || (address & 63) + size > 64 || s->later.n == s->later.room)
 		return false;
+	if (left && left[set])
+		return false;
+	m = watch_page(s, code, page);
 	if (m->page != page) {
 		if (!(code ? light_page_of_code : light_page_of_data)(s, page, kind))
 			return false;
 		later_room(s); /* a walk may have taken it */
 	}
-	plain_use(s, p, code, address, set, kind, missed);
+	way = plain_use(s, code, address, set, kind);
+	s->counts->cache[cache].missed[kind] += way / PLAIN_MISSED;
 	m->pieces |= (u64)1 << (line & 63);
-	plain_put(p, line);
-	return true;
-}
-
-/* An access. False: nothing was done. */
-static inline __attribute__((always_inline)) bool
-light_access(struct machine_state *s, const bool code, u64 address, u32 size, enum access_kind kind)
-{
-	const struct plain p = plain_of(s, code);
-	bool missed;
-
-	if (!s->light[code] || (address & 63) + size > 64 || s->later.n == s->later.room)
-		return false;
-	if (!light_line(s, &p, code, address, kind, &missed))
-		return false;
-	plain_came(&p, missed);
-	p.counts->missed[kind] += missed;
+	filter_put(&f, line);
 	return true;
 }
 

@@ -191,45 +191,16 @@ plain_page(struct machine_state *s, const bool code, u64 page, enum access_kind 
 	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at, kind, false);
 }
 
-/* What of a plain machine never changes, of data or of code: who makes many accesses keeps it in
- * registers. */
-struct plain {
-	u64 *entry; /* of the filter */
-	u64 *tag, *uses;
-	u32 set_mask, turn;
-	struct page_memory *pages;
-	struct cache_counts *counts;
-	const u16 *left; /* of gaps; NULL: nothing is ever unknown */
-	u64 *requests;
-};
-
-static inline __attribute__((always_inline)) struct plain plain_of(const struct machine_state *s,
-								   const bool code)
+/* The filter, of which a compiler knows what is always so. */
+static inline __attribute__((always_inline)) struct filter plain_filter(struct machine_state *s,
+									const bool code)
 {
-	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
-
-	return (struct plain){
+	return (struct filter){
 		.entry = (code ? &s->fetches : &s->loads)->entry,
-		.tag = s->cache[cache].tag,
-		.uses = s->cache[cache].uses,
-		.set_mask = s->cache[cache].set_mask,
-		.turn = code ? s->fetches.turn : 64 - PLAIN_BITS,
-		.pages = s->pages[code],
-		.counts = &s->counts->cache[cache],
-		.left = s->gap[code ? GAP_L1I : GAP_L1D].left,
-		.requests = s->later.address,
+		.times = (code ? &s->fetches : &s->loads)->times,
+		.mask = (1u << FILTER_BITS) - 1,
+		.turn = code ? FILTER_BITS : 64 - PLAIN_BITS,
 	};
-}
-
-/* The line passes from now on. */
-static inline __attribute__((always_inline)) void plain_put(const struct plain *p, u64 line)
-{
-	p->entry[line & ((1u << FILTER_BITS) - 1)] = filter_turned(line, p->turn);
-}
-
-static inline bool plain_has(const struct plain *p, u64 line)
-{
-	return p->entry[line & ((1u << FILTER_BITS) - 1)] == filter_turned(line, p->turn);
 }
 
 /* The bits of the set with these tags have been cleared, all of which were set. The line that is
@@ -239,15 +210,15 @@ static inline bool plain_has(const struct plain *p, u64 line)
 static inline __attribute__((always_inline)) void plain_lost(struct machine_state *s,
 							     const bool code, const u64 *tag)
 {
-	const struct plain p = plain_of(s, code);
+	struct page_memory *const pages = s->pages[code];
+	const struct filter f = plain_filter(s, code);
 	const u64 *end = tag + PLAIN_WAYS;
 	u64 line;
 
 	for (; tag < end; tag++) {
 		line = *tag;
-		p.entry[line & ((1u << FILTER_BITS) - 1)] = FILTER_NOTHING;
-		p.pages[line >> WATCH_LINES & (MACHINE_PAGES - 1)].pieces &= ~((u64)1
-									       << (line & 63));
+		f.entry[(u32)line & f.mask] = FILTER_NOTHING;
+		pages[line >> WATCH_LINES & (MACHINE_PAGES - 1)].pieces &= ~((u64)1 << (line & 63));
 	}
 }
 
@@ -261,55 +232,49 @@ static QUICK_APART void plain_lost_code(struct machine_state *s, const u64 *tag)
 	plain_lost(s, true, tag);
 }
 
-/* A use of a line in a set of the first cache, for whose request later_put() has room. Returns its
- * way. No jump depends on whether it missed, which its caller counts as lines that came and that
- * made room. */
-static inline __attribute__((always_inline)) u32 plain_use(struct machine_state *s,
-							   const struct plain *p, const bool code,
-							   u64 address, u32 set,
-							   enum access_kind kind, bool *missed)
+/* A use of a line in a set of the first cache, for whose request later_put() has room. Returns
+ * its way, with PLAIN_MISSED if it missed; no jump depends on that. */
+#define PLAIN_MISSED 8u
+static inline __attribute__((always_inline)) u32
+plain_use(struct machine_state *s, const bool code, u64 address, u32 set, enum access_kind kind)
 {
-	u64 line = address >> PLAIN_BITS, *tag = p->tag + (size_t)set * PLAIN_WAYS;
-	u32 used = (u32)p->uses[set], pairs = ways_pairs_eight(tag, line), at, way;
+	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
+	const struct cache *c = &s->cache[cache];
+	struct cache_counts *counts = &s->counts->cache[cache];
+	u64 line = address >> PLAIN_BITS, *tag = c->tag + (size_t)set * PLAIN_WAYS;
+	u32 used = (u32)c->uses[set], pairs = ways_pairs_eight(tag, line), missed = !pairs, at, way;
 
-	*missed = !pairs;
 	/* The lowest without its bit makes room. There is one. */
 	at = plain_way(pairs | (~used & (used + 1)) << 16);
-	at = *missed ? at - 16 : at >> 1;
-	if (__builtin_expect(tag[at] == CACHE_EMPTY, 0))
-		p->counts->evicted--;
+	at = missed ? at - 16 : at >> 1;
+	counts->filled += missed;
+	counts->evicted += missed & (tag[at] != CACHE_EMPTY);
 	tag[at] = line;
-	p->requests[s->later.n] = later_request(address, kind);
-	s->later.n += *missed;
+	s->later.address[s->later.n] = later_request(address, kind);
+	s->later.n += missed;
 	way = 1u << at;
 	used |= way;
 	if (used == (1u << PLAIN_WAYS) - 1) {
 		used = way;
 		(code ? plain_lost_code : plain_lost_data)(s, tag);
 	}
-	p->uses[set] = used;
-	return at;
-}
-
-/* So many lines have come, and as many made room. */
-static inline __attribute__((always_inline)) void plain_came(const struct plain *p, u64 lines)
-{
-	p->counts->filled += lines;
-	p->counts->evicted += lines;
+	c->uses[set] = used;
+	return at | missed * PLAIN_MISSED;
 }
 
 /* The same of an access, where anything may be unknown. Returns whether it missed. */
 static inline __attribute__((always_inline)) bool
 plain_line(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
 {
-	const struct plain p = plain_of(s, code);
-	u32 set = (u32)(address >> PLAIN_BITS) & p.set_mask, way;
+	u32 set = (u32)(address >> PLAIN_BITS) & s->cache[code ? LEVEL_L1I : LEVEL_L1D].set_mask;
+	u32 way;
 	bool missed;
 
 	later_room(s);
-	way = plain_use(s, &p, code, address, set, kind, &missed);
-	plain_came(&p, missed);
-	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + way, kind, missed);
+	way = plain_use(s, code, address, set, kind);
+	missed = way & PLAIN_MISSED;
+	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + (way & ~PLAIN_MISSED),
+		 kind, missed);
 	return missed;
 }
 
