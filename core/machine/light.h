@@ -2,7 +2,8 @@
 /*
  * The commonest of plain accesses (quick.h), as one short function without calls, which a host can
  * put where it saves hardly any registers: one line, which L1 has or misses, of a page whose entry
- * the first TLB has. pmc_machine_data() and pmc_machine_fetch() do the same, and everything else.
+ * a TLB has, or that is walked to. pmc_machine_data() and pmc_machine_fetch() do the same, and
+ * everything else.
  */
 #ifndef PMC_CORE_MACHINE_LIGHT_H
 #define PMC_CORE_MACHINE_LIGHT_H
@@ -87,14 +88,6 @@ static inline __attribute__((always_inline)) u32 light_ways(const u64 *tag, cons
 	return ways & 8 ? ways_pairs_eight(tag, page) | found << 16 : found;
 }
 
-/* Uses a way of a TLB of few, which does not tell what that changes for others. */
-static inline __attribute__((always_inline)) void light_use(u64 *used, const u32 ways, u32 way)
-{
-	u64 one = (u64)1 << way, after = *used | one;
-
-	*used = after == ((u64)1 << ways) - 1 ? one : after;
-}
-
 /* The first TLB does not have the page. Uses the entry of the second one, which has so many ways,
  * or walks to the page if the host lets it. False: nothing was done. */
 static inline __attribute__((always_inline)) bool light_second(struct machine_state *s,
@@ -114,13 +107,13 @@ static inline __attribute__((always_inline)) bool light_second(struct machine_st
 	counts->tlb[code ? TLB_I : TLB_D].missed[kind]++;
 	counts->tlb[second].asked[kind]++;
 	if (way) {
-		light_use(used, ways, plain_way(way) >> 1);
+		quick_use_of(used, ways, (u64)1 << (plain_way(way) >> 1));
 		return true;
 	}
 	counts->tlb[second].missed[kind]++;
 	way = plain_way(~(u32)*used);
 	tag[way] = page;
-	light_use(used, ways, way);
+	quick_use_of(used, ways, (u64)1 << way);
 	pmc_translate_walk(s, page, kind);
 	return true;
 }

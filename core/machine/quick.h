@@ -48,14 +48,19 @@ static inline bool quick_is_plain(const struct cache *c)
 			    !c->flagged && c->sectors == 1);
 }
 
-/* Uses ways, one bit each of which is set. Do the others lose their bits? */
-static inline bool quick_use(struct cache *c, u32 set, u64 way)
+/* Uses some of a set's ways, one bit each. Do the others lose their bits? */
+static inline __attribute__((always_inline)) bool quick_use_of(u64 *used, const u32 ways, u64 way)
 {
-	u64 *used = &c->uses[set], after = *used | way;
-	bool all = after == bits_mask(c->ways);
+	u64 after = *used | way;
+	bool all = after == bits_mask(ways);
 
 	*used = all ? way : after;
 	return all;
+}
+
+static inline bool quick_use(struct cache *c, u32 set, u64 way)
+{
+	return quick_use_of(&c->uses[set], c->ways, way);
 }
 
 /* Uses the entry of a page. False: there is none, or a use of it changes others; nothing was

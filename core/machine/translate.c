@@ -11,7 +11,7 @@
 #define PAGE_BITS      12
 #define DIRECTORY_BITS 9 /* pages of an entry of the directory: 512 */
 
-/* The same on a plain machine. */
+/* What read_entry() does where walks read a plain L1D. */
 static __attribute__((noinline)) void read_plain(struct machine_state *s, u64 address)
 {
 	struct cache_counts *counts = &s->counts->cache[LEVEL_L1D];
