@@ -114,7 +114,7 @@ static int write_file(const struct format *format, struct script_job *job, const
 
 	if (status)
 		return status;
-	if (!strcmp(file.path, "-") && format->binary && isatty(STDOUT_FILENO)) {
+	if (whole_is_stdout(&file) && format->binary && isatty(STDOUT_FILENO)) {
 		complain("--to %s is no text for a terminal; name a file with -o", format->name);
 		whole_close(&file, false);
 		return STATUS_FAILED;

@@ -72,14 +72,14 @@ static ssize_t put(void *cookie, const char *bytes, size_t n)
 	return (ssize_t)done;
 }
 
-static bool is_stdout(const struct whole *file)
+bool whole_is_stdout(const struct whole *file)
 {
 	return !strcmp(file->path, "-");
 }
 
 static int complain_write(const struct whole *file, int err)
 {
-	if (is_stdout(file))
+	if (whole_is_stdout(file))
 		complain("standard output could not be written: %s", strerror(err));
 	else
 		complain("cannot write %s: %s", file->path, strerror(err));
@@ -109,7 +109,7 @@ static int open_somewhere(struct whole *file)
 	int own = descriptor_of(file->path);
 	struct stat st;
 
-	if (is_stdout(file))
+	if (whole_is_stdout(file))
 		own = STDOUT_FILENO;
 	if (own >= 0)
 		return fcntl(own, F_DUPFD_CLOEXEC, 0);

@@ -22,6 +22,7 @@ struct whole {
  * is left of it. Returns 0, or an exit status after a complaint.
  */
 int whole_open(struct whole *file, const char *path);
+bool whole_is_stdout(const struct whole *file);
 /* Lets the file appear, or not if it is not to be kept. Returns as whole_open(). */
 int whole_close(struct whole *file, bool keep);
 
