@@ -88,7 +88,7 @@ void companions_read(int folder, u64 command, struct companions *c)
 	read_row(&t, command, c);
 }
 
-static bool has_all(const struct companions *c, const struct companions *others)
+bool companions_have(const struct companions *c, const struct companions *others)
 {
 	for (size_t i = 0; i < others->n; i++) {
 		size_t place = place_of(c, others->program[i]);
@@ -136,8 +136,6 @@ void companions_note(int folder, u64 command, const struct companions *c)
 		return;
 	load(folder, &t);
 	read_row(&t, command, &before);
-	if (has_all(&before, c))
-		return;
 	/* Those that it ran beside earlier may come again. */
 	add_all(&all, &before);
 	put_row(&t, command, &all);

@@ -26,7 +26,9 @@ struct companions {
 void companions_read(int folder, u64 command, struct companions *c);
 /* Is it one of them that many processes had? */
 bool companions_are_many(const struct companions *c, u64 program);
-/* It has run beside these. Where that is nothing new, or nothing but itself, nothing is written. */
+/* Are all of the others among them, and are they known to be many? */
+bool companions_have(const struct companions *c, const struct companions *others);
+/* The command has run beside these. If that is nothing but itself, nothing is written. */
 void companions_note(int folder, u64 command, const struct companions *c);
 
 #endif

@@ -261,7 +261,8 @@ static void note_companions(const struct kept *k, const struct shelf_list *list)
 		c.many |= (u64)(used[c.n].kept == EMU_KEPT_SHARED || used[c.n].many) << c.n;
 		c.n++;
 	}
-	companions_note(k->folder, k->command, &c);
+	if (!companions_have(&k->companions, &c))
+		companions_note(k->folder, k->command, &c);
 }
 
 bool kept_doubt(struct kept *k)
