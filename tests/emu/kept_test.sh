@@ -267,7 +267,7 @@ is "$(cd "$folder" && echo 0*1-0 n* | sed 's/000\(.\)-[^ ]*/\1/g; s/000000000000
 	"3 4 5 6 7 8 9 new-2-2 notes.txt" "the oldest files went, and no others"
 rm -rf "$folder"
 for i in 1 2 3 4 5 6; do
-	"${stat[@]}" -x, -e syscalls -o "$TMP/out.$i" -- /bin/ls / >/dev/null &
+	"${stat[@]}" -x, -e syscalls -o "$TMP/out.$i" -- /bin/ls /usr >/dev/null &
 done
 wait
 is "$(cut -d, -f1 "$TMP"/out.[1-6] | grep '^[0-9]' | sort | uniq -c | awk '{ print $1 }')" 6 \
