@@ -11,6 +11,7 @@
 #include "cli/result/read.h"
 #include "cli/result/result.h"
 #include "cli/ui/complain.h"
+#include "cli/ui/destination.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
@@ -50,15 +51,14 @@ static int read_files(struct compare *c)
  */
 static int open_output(struct compare *c)
 {
+	int fd;
+
 	/* What two commands print goes to standard output, so the report does not. */
 	c->out = c->opt.command[0] ? stderr : stdout;
 	if (!c->opt.output)
 		return 0;
-	if (!strcmp(c->opt.output, "-")) {
-		c->out = stdout;
-		return 0;
-	}
-	c->out = fopen(c->opt.output, "we");
+	fd = open_over(c->opt.output, false);
+	c->out = fd < 0 ? NULL : fdopen(fd, "w");
 	if (c->out)
 		return 0;
 	complain("-o %s: cannot open the file: %s", c->opt.output, strerror(errno));

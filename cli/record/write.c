@@ -3,6 +3,7 @@
 #include "cli/record/write.h"
 
 #include "cli/ui/complain.h"
+#include "cli/ui/destination.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
@@ -86,18 +87,22 @@ static int check_path(const char *path)
 
 int record_output_init(struct record_output *to, const char *path)
 {
+	int own = descriptor_of(path);
+
 	*to = (struct record_output){ .path = path, .fd = -1 };
-	if (strcmp(path, "-"))
+	if (own < 0)
 		return check_path(path);
-	if (isatty(STDOUT_FILENO)) {
-		complain("-o -: standard output is a terminal; pipe it to a program that reads "
-			 "profiles, as in pmc record -o - COMMAND | pmc report -i -");
+	if (isatty(own)) {
+		complain("-o %s: this is a terminal; pipe the profile to a program that reads it, "
+			 "as in pmc record -o - COMMAND | pmc report -i -",
+			 path);
 		return STATUS_FAILED;
 	}
-	to->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-	if (to->fd >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
+	to->fd = open_over(path, false);
+	/* What the command prints there would be within the profile. */
+	if (to->fd >= 0 && (own != STDOUT_FILENO || dup2(STDERR_FILENO, STDOUT_FILENO) >= 0))
 		return 0;
-	complain("-o -: cannot write to standard output: %s", strerror(errno));
+	complain("-o %s: cannot write to this descriptor: %s", path, strerror(errno));
 	return STATUS_FAILED;
 }
 
@@ -148,7 +153,7 @@ void record_print_output(FILE *out, const struct record_output *to)
 	struct stat st;
 
 	if (to->fd >= 0)
-		fputs("standard output", out);
+		fputs(strcmp(to->path, "-") ? to->path : "standard output", out);
 	else if (stat(to->path, &st))
 		fputs(to->path, out);
 	else

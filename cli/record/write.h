@@ -9,12 +9,12 @@ struct pmc_profile;
 
 struct record_output {
 	const char *path; /* as -o has it */
-	int fd;		  /* where standard output was; -1: a file is written */
+	int fd;		  /* the descriptor that it names; -1: a file is written */
 };
 
 /*
- * "-": what the command, and pmc, write to standard output goes to standard error from now on. 0,
- * or an exit status after a complaint.
+ * Where this is standard output, what the command, and pmc, write there goes to standard error from
+ * now on. 0, or an exit status after a complaint.
  */
 int record_output_init(struct record_output *to, const char *path);
 void record_output_deinit(struct record_output *to);

@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Writing result files. */
-#define _GNU_SOURCE /* asprintf, mkostemp */
+#define _GNU_SOURCE /* locale_t */
 #include "cli/result/write.h"
 
 #include "cli/result/result.h"
 #include "cli/result/sample.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
-#include "cli/ui/rights.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <locale.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#define LINKS_MAX 40 /* as many as the kernel follows */
 
 /* ---- The document ---- */
 
@@ -154,127 +148,59 @@ void result_print(FILE *out, const struct result *result)
 
 /* ---- The file ---- */
 
-static int fail(const struct result_file *file, const char *what)
+static void fail(const struct result_file *file, const char *what, int err)
 {
-	complain("%s %s: %s: %s", file->option, file->path, what, strerror(errno));
-	return STATUS_FAILED;
-}
-
-/* The path that links lead to at which there is no file yet. NULL with errno. */
-static char *follow(const char *path)
-{
-	char *at = strdup(path), *next, link[PATH_MAX];
-	const char *slash;
-	ssize_t n;
-	int i;
-
-	for (i = 0; at && i < LINKS_MAX; i++) {
-		n = readlink(at, link, sizeof(link) - 1);
-		if (n < 0)
-			return at;
-		link[n] = 0;
-		slash = link[0] == '/' ? NULL : strrchr(at, '/');
-		if (asprintf(&next, "%.*s%s", slash ? (int)(slash + 1 - at) : 0, at, link) < 0)
-			next = NULL;
-		free(at);
-		at = next;
-	}
-	return at;
-}
-
-/*
- * The file that gets the result: where links lead to, since a link has to stay one. NULL with
- * errno.
- */
-static char *target_of(const char *path)
-{
-	struct stat st;
-	char *real;
-
-	if (lstat(path, &st) || !S_ISLNK(st.st_mode))
-		return strdup(path);
-	real = realpath(path, NULL);
-	if (real || errno != ENOENT)
-		return real;
-	/* /proc has links to files without a name. */
-	return stat(path, &st) ? follow(path) : strdup(path);
-}
-
-static int open_temporary(struct result_file *file)
-{
-	size_t size;
-	int fd;
-
-	file->target = target_of(file->path);
-	if (!file->target)
-		return fail(file, "cannot open the file");
-	size = strlen(file->target) + sizeof(".XXXXXX");
-	file->temporary = malloc(size);
-	if (!file->temporary)
-		return fail(file, "cannot open the file");
-	snprintf(file->temporary, size, "%s.XXXXXX", file->target);
-	fd = mkostemp(file->temporary, O_CLOEXEC);
-	if (fd < 0) {
-		free(file->temporary);
-		file->temporary = NULL;
-		return fail(file, "cannot open a file beside it");
-	}
-	file->file = fdopen(fd, "w");
-	return file->file ? 0 : fail(file, "cannot open the file");
+	complain("%s %s: %s: %s", file->option, file->path, what, strerror(err));
 }
 
 int result_file_open(struct result_file *file, const char *option, const char *path)
 {
-	struct stat st;
+	int err;
 
-	memset(file, 0, sizeof(*file));
-	file->option = option;
-	file->path = path;
-	if (!stat(path, &st)) {
-		if (S_ISDIR(st.st_mode)) {
-			errno = EISDIR;
-			return fail(file, "cannot open the file");
-		}
-		if (!S_ISREG(st.st_mode)) {
-			file->file = fopen(path, "we");
-			return file->file ? 0 : fail(file, "cannot open the file");
-		}
-		/* Whoever made the file read-only wants to keep it. */
-		if (access(path, W_OK))
-			return fail(file, "cannot write the file");
+	*file = (struct result_file){ .option = option, .path = path };
+	err = destination_open(&file->to, path);
+	if (!err)
+		return 0;
+	fail(file, "cannot open the file", err);
+	*file = (struct result_file){ 0 };
+	return STATUS_FAILED;
+}
+
+/* Writes it out to the disk. Returns 0 or errno. */
+static int write_out(const struct result_file *file, const struct result *result)
+{
+	int fd = fcntl(file->to.fd, F_DUPFD_CLOEXEC, 0), err = 0;
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (!out) {
+		err = errno;
+		if (fd >= 0)
+			close(fd);
+		return err;
 	}
-	return open_temporary(file);
+	result_print(out, result);
+	if (fflush(out) || ferror(out) || (file->to.beside && fsync(fd)))
+		err = errno;
+	if (fclose(out) && !err)
+		err = errno;
+	return err;
 }
 
 int result_file_write(struct result_file *file, const struct result *result)
 {
-	int failed;
+	int err = write_out(file, result), closed = destination_close(&file->to, !err);
 
-	result_print(file->file, result);
-	if (file->temporary)
-		rights_like(fileno(file->file), file->target);
-	failed = fflush(file->file) || ferror(file->file);
-	if (!failed && file->temporary)
-		failed = fsync(fileno(file->file));
-	if (fclose(file->file))
-		failed = 1;
-	file->file = NULL;
-	if (!failed && file->temporary)
-		failed = rename(file->temporary, file->target);
-	if (failed)
-		return fail(file, "the result could not be written");
-	free(file->temporary);
-	file->temporary = NULL;
-	return 0;
+	if (!err)
+		err = closed;
+	if (err)
+		fail(file, "the result could not be written", err);
+	*file = (struct result_file){ 0 };
+	return err ? STATUS_FAILED : 0;
 }
 
 void result_file_close(struct result_file *file)
 {
-	if (file->file)
-		fclose(file->file);
-	if (file->temporary)
-		unlink(file->temporary);
-	free(file->temporary);
-	free(file->target);
-	memset(file, 0, sizeof(*file));
+	if (file->path)
+		destination_close(&file->to, false);
+	*file = (struct result_file){ 0 };
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Writing result files. A file appears whole or not at all: pmc writes a temporary file beside it,
- * which then takes its name. What is no regular file, such as /dev/stdout, is written to as it is.
- */
+/* Writing result files. They appear whole or not at all: cli/ui/destination.h. */
 #ifndef PMC_CLI_RESULT_WRITE_H
 #define PMC_CLI_RESULT_WRITE_H
+
+#include "cli/ui/destination.h"
 
 #include <stdio.h>
 
@@ -12,9 +11,8 @@ struct result;
 
 struct result_file {
 	const char *option; /* "--save", for messages */
-	const char *path;
-	char *target, *temporary; /* NULL: written to as it is */
-	FILE *file;
+	const char *path;   /* NULL: none is open */
+	struct destination to;
 };
 
 /*

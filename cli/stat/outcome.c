@@ -214,7 +214,7 @@ void outcome_end(struct outcome *o)
 		keep_status(o, out_of_memory());
 		return;
 	}
-	if (o->file.file)
+	if (o->file.path)
 		keep_status(o, result_file_write(&o->file, &o->result));
 	compare(o);
 }

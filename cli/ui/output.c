@@ -3,6 +3,7 @@
 #include "cli/ui/output.h"
 
 #include "cli/ui/complain.h"
+#include "cli/ui/destination.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
@@ -44,13 +45,9 @@ int output_open(struct output *output, const char *path, bool append, bool dated
 	output->file = stderr;
 	if (!path)
 		return 0;
-	if (!strcmp(path, "-")) {
+	if (!strcmp(path, "-"))
 		dated = false;
-		fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-	} else {
-		fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC),
-			  0666);
-	}
+	fd = open_over(path, append);
 	output->file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!output->file) {
 		complain("-o %s: cannot open the file: %s%s", path, strerror(errno),

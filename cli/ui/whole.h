@@ -3,6 +3,8 @@
 #ifndef PMC_CLI_UI_WHOLE_H
 #define PMC_CLI_UI_WHOLE_H
 
+#include "cli/ui/destination.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -11,15 +13,14 @@
 struct whole {
 	FILE *out;
 	const char *path;
-	char *target, *beside; /* beside: what becomes the target; NULL: it is written directly */
-	int fd, err;	       /* err: of the first write that failed */
+	struct destination to;
+	int err; /* of the first write that failed */
 };
 
 /*
- * Opens a file beside the path, to be renamed. "-" is standard output; a descriptor (/dev/stdout,
- * /dev/fd/3), and what is there and is no regular file (a pipe), is written to directly. The path
- * has to live as long. A signal that asks pmc to end does so while the file is written, and nothing
- * is left of it. Returns 0, or an exit status after a complaint.
+ * Opens the path's destination; "-" is standard output. The path has to live as long. A signal that
+ * asks pmc to end does so while a file is written beside its target, and nothing is left of it.
+ * Returns 0, or an exit status after a complaint.
  */
 int whole_open(struct whole *file, const char *path);
 bool whole_is_stdout(const struct whole *file);

@@ -124,7 +124,7 @@ like "$(cat err)" \
 	"^pmc: cannot write the profile: Broken pipe; the whole profile is in $PWD/pipe/" \
 	"a reader that is gone costs no profile"
 is "$(script -qec "'$PMC' record -o - -- touch ran" /dev/null | tr -d '\r')" \
-	"pmc: -o -: standard output is a terminal; pipe it to a program that reads profiles, as in \
+	"pmc: -o -: this is a terminal; pipe the profile to a program that reads it, as in \
 pmc record -o - COMMAND | pmc report -i -" "a terminal is no place for a profile"
 ok "and the command does not run" test ! -e ran
 like "$(script -qec "'$PMC' report -i -" /dev/null)" '^pmc: -: standard input is a terminal' \

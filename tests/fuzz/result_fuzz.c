@@ -5,7 +5,7 @@
  *
  * links: cli/result/?*.c cli/comparison/?*.c cli/run/average.c cli/run/backend.c cli/run/fixed.c
  * links: cli/run/note.c cli/run/environment.c cli/ui/json.c cli/ui/complain.c cli/ui/grouped.c
- * links: cli/ui/plain.c cli/ui/rights.c cli/ui/width.c
+ * links: cli/ui/plain.c cli/ui/destination.c cli/ui/width.c
  */
 #define _GNU_SOURCE
 #include <stdio.h>
