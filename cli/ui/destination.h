@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where a file goes that pmc writes: a descriptor, a device, or a file beside the one it replaces. */
+/* Where a file goes that pmc writes: a descriptor, a device, or a file beside the one that it
+ * replaces. */
 #ifndef PMC_CLI_UI_DESTINATION_H
 #define PMC_CLI_UI_DESTINATION_H
 
@@ -17,8 +18,10 @@ struct destination {
  */
 int descriptor_of(const char *path);
 
-/* Opens what is written as it comes: a descriptor that the path names, duplicated, or a file of that
- * path, which begins empty unless more is appended. The descriptor, or -1 with errno. */
+/*
+ * Opens what is written as it comes: a descriptor that the path names, duplicated, or a file of
+ * that path, which begins empty unless more is appended. The descriptor, or -1 with errno.
+ */
 int open_over(const char *path, bool append);
 
 /*

@@ -38,9 +38,11 @@ ln -s folder/second "$TMP/first"
 mkdir "$TMP/folder"
 ln -s ../missing "$TMP/folder/second"
 "$PMC" script -i "$TMP/file.data" -o "$TMP/first"
-ok "script: links that lead to no file stay links" test -L "$TMP/first" -a -L "$TMP/folder/second"
+ok "script: links that lead to no file stay links" \
+	test -L "$TMP/first" -a -L "$TMP/folder/second"
 ok "… and the file appears where they lead to" test -s "$TMP/missing"
 ln -s round "$TMP/round"
 is "$("$PMC" script -i "$TMP/file.data" -o "$TMP/round" 2>&1)" \
-	"pmc: cannot write $TMP/round: Too many levels of symbolic links" "a link to itself is refused"
+	"pmc: cannot write $TMP/round: Too many levels of symbolic links" \
+	"a link to itself is refused"
 finish
