@@ -132,6 +132,18 @@ void action_set_default(int sig)
 	set_native(sig, &dfl);
 }
 
+/* Handlers of the program's stay: the engine runs none any more. The kernel would reap children by
+ * itself if SIGCHLD were ignored. */
+void action_ignore_all(struct thread *t)
+{
+	const struct ksigaction ign = { .handler = SIG_IGN };
+
+	for (int sig = 1; sig <= NSIG; sig++)
+		if (!(BIT(sig) & (SYNC_SIGNALS | UNBLOCKABLE)) && sig != SIGCHLD &&
+		    t->sighand->action[sig].handler == SIG_DFL)
+			set_native(sig, &ign);
+}
+
 /* The kernel does not know which synchronous signals the program ignores. */
 static bool ignores_sync(const struct thread *t, int sig)
 {

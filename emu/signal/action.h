@@ -23,6 +23,8 @@ bool action_take(struct thread *t, int sig, struct ksigaction *a);
 void action_clear(struct thread *t);
 /* The kernel's own default from now on. */
 void action_set_default(int sig);
+/* The process has begun to end, so no signal may end it or stop it any more. */
+void action_ignore_all(struct thread *t);
 /*
  * Right before execve, with all signals blocked: the kernel gets what the next image is to inherit.
  * From then on the program's memory must not be touched. After one that failed: back.

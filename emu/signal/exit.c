@@ -52,6 +52,9 @@ void exit_end_counting(struct thread *self)
 			count_task_done(self);
 			return;
 		}
+		/* Others wait in system calls and take signals there, while this thread leaves
+		 * translations: Chromium sends SIGTERM to its processes when they end anyway. */
+		action_ignore_all(self);
 		mutex_lock(&cache_lock); /* for good */
 		if (!stop_others(self, PATIENCE)) {
 			/* Their chunks stay as they are, and the reader adds them up. */
