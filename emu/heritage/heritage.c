@@ -10,6 +10,7 @@
 #include "emu/code/heads.h"
 #include "emu/code/heat.h"
 #include "emu/code/mapped.h"
+#include "emu/heritage/role.h"
 #include "emu/launch.h"
 
 #include <asm/stat.h>
@@ -62,11 +63,13 @@ struct heritage_parts heritage_parts(const struct heritage *h)
 
 u64 heritage_program(void)
 {
+	u64 role = role_number(), file;
 	struct stat st;
 
 	if (sys2(__NR_fstat, engine.exe_fd, &st))
 		return 0;
-	return mapped_number(&st);
+	file = mapped_number(&st);
+	return role ? sum_words((const u64[]){ file, role }, 2) : file;
 }
 
 bool heritage_user(u32 *uid)

@@ -119,7 +119,7 @@ bool heritage_write(int fd, const struct heritage *h, const void *const part[HER
 /* Nobody can change it any more. False: it may not be used. */
 bool heritage_seal(int fd);
 
-/* A number for the program's file, as it is now. */
+/* A number for the program's file, as it is now, and for the process's role (role.h). */
 u64 heritage_program(void);
 
 /* May this process take and give? Not one whose user is another than the one that has started

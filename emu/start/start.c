@@ -18,6 +18,7 @@
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
 #include "emu/count/task.h"
+#include "emu/heritage/role.h"
 #include "emu/heritage/shelf.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/fds.h"
@@ -314,6 +315,7 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	if (is_first)
 		engine.exe_fd = exec_first(cmd.path, (u64)(stack.argv + STACK_OUR_ARGS),
 					   (u64)stack.envp, cmd.task);
+	role_init(stack.argc - STACK_OUR_ARGS, stack.argv + STACK_OUR_ARGS);
 	fds_init(is_first);
 	find_path(cmd.path);
 	emu_snprintf(execfn, sizeof(execfn), "%s", cmd.execfn);
