@@ -41,7 +41,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 15u
+#define EMU_VERSION 16u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -100,6 +100,7 @@ enum emu_signal {
 #define EMU_F_INTEL 0x8000u
 #define EMU_F_AMD   0x10000u
 #define EMU_F_OLD   0x20000u
+#define EMU_F_WIDE  0x40000u /* chunks are of EMU_CHUNK_WIDE; not with EMU_F_MODEL, EMU_F_TREE */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {
@@ -168,16 +169,24 @@ struct emu_chunk {
 	int32_t task;  /* the record that owns it; of vectors, that of the process's first thread */
 };
 
-#define EMU_CHUNK_SIZE (2u << 20)
+/*
+ * Large programs want many counters, but each chunk takes addresses of the process and of the file,
+ * and both may be limited. So libpmc decides for a tree how far its chunks lie apart, and a process
+ * with few addresses uses no more of each than the least.
+ */
+#define EMU_CHUNK_LEAST	  (2u << 20)
+#define EMU_CHUNK_WIDE	  (4u << 20)
+#define EMU_CHUNK_SIZE(h) ((h)->flags & EMU_F_WIDE ? EMU_CHUNK_WIDE : EMU_CHUNK_LEAST)
 /* When all records have been used, those of ended threads are used again. What these had counted is
  * then in the last record, which is named "(others)" and belongs to no process. */
 #define EMU_MAX_TASKS  16384u
 #define EMU_MAX_CHUNKS 16384u
 #define EMU_MAX_NOTES  64u
 
-/* A thread chunk; counts follow to the end of the chunk. */
-#define EMU_MAX_PASSAGES 120u
-#define EMU_MAX_EXITS	 ((EMU_CHUNK_SIZE - 4096u) / 8u)
+/* A thread chunk; counts follow to the end of what is used of the chunk. */
+#define EMU_MAX_PASSAGES   120u
+#define EMU_EXITS_IN(size) (((size)-4096u) / 8u)
+#define EMU_MAX_EXITS	   EMU_EXITS_IN(EMU_CHUNK_WIDE)
 struct emu_thread {
 	uint64_t base[EMU_NSIGNALS];
 	/* With EMU_F_PROFILE: passages without a counter, and the log's position that they go by.
@@ -338,12 +347,14 @@ struct emu_bursts {
 	} group[EMU_BURST_GROUPS];
 };
 
-/* The offset of chunk i in the shared memory. */
-#define EMU_CHUNK_AT(i) ((24ull << 20) + EMU_CHUNK_SIZE * (uint64_t)(i))
+/* Where the chunks begin in the shared memory, and chunk i of what h is the header of. */
+#define EMU_CHUNKS	   (24ull << 20)
+#define EMU_CHUNK_AT(h, i) (EMU_CHUNKS + EMU_CHUNK_SIZE(h) * (uint64_t)(i))
 /* Behind the chunks, the offset of the struct emu_bursts of task record i. */
-#define EMU_BURSTS_AT(i) (EMU_CHUNK_AT(EMU_MAX_CHUNKS) + EMU_BURSTS_SIZE * (uint64_t)(i))
-#define EMU_BURSTS_SIZE	 20480u
-#define EMU_SHM_SIZE	 EMU_BURSTS_AT(EMU_MAX_TASKS)
+#define EMU_BURSTS_AT(i) \
+	(EMU_CHUNKS + EMU_CHUNK_WIDE * (uint64_t)EMU_MAX_CHUNKS + EMU_BURSTS_SIZE * (uint64_t)(i))
+#define EMU_BURSTS_SIZE 20480u
+#define EMU_SHM_SIZE	EMU_BURSTS_AT(EMU_MAX_TASKS)
 
 /*
  * The shelf, on which the processes of a tree leave translations for one another, called heritages

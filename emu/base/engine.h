@@ -34,6 +34,7 @@ struct engine {
 	bool writes_memory;	 /* a /proc/…/mem was opened for writing */
 	bool lazy_memory;	 /* the program itself fills in absent pages: userfaultfd(2) */
 	u32 vectors;		 /* the process's vector chunk */
+	u32 chunk_size;		 /* how much of each chunk the process maps: count/chunk.h */
 	/* Absolute path of the program, as /proc/self/exe would show it. */
 	char *exe; /* ENGINE_EXE bytes */
 };

@@ -65,13 +65,13 @@
 	0xa0000 /* with a profile: as many, by target and site (emu/code/target.c); with
 			       * bursts: those of code with checks (emu/code/link.c) */
 /* What lies here can be one large page (emu/syscall/dense.h): the chunk begins so far behind. */
-#define T_TABLES     0x200000
-#define T_CHUNK	     (T_IND + T_TABLES) /* struct emu_thread, shared memory */
-#define T_BASE	     T_CHUNK
-#define T_COUNT	     (T_CHUNK + 4096)
-#define T_BLOCK_SIZE (T_CHUNK + 0x200000)
-/* Behind it, if a machine is modelled: its state, filters and arrays. */
-#define T_STATE	   T_BLOCK_SIZE
+#define T_TABLES 0x200000
+#define T_CHUNK	 (T_IND + T_TABLES) /* struct emu_thread, shared memory */
+#define T_BASE	 T_CHUNK
+#define T_COUNT	 (T_CHUNK + 4096)
+/* Behind it, which is of the least size then, if a machine is modelled: its state, filters and
+ * arrays. */
+#define T_STATE	   (T_CHUNK + 0x200000)
 #define T_OUTCOMES (T_STATE + 0x2000) /* notes on branches: model/outcomes.h */
 #define T_LOADS	   (T_STATE + 0x7000) /* the filters, in this order */
 #define T_STORES   (T_LOADS + 0x8000)

@@ -11,6 +11,7 @@
 #define PMC_EMU_THREAD_H
 
 #include "emu/base/cpu.h"
+#include "emu/base/engine.h"
 #include "emu/base/offsets.h"
 #include "emu/launch.h"
 
@@ -259,7 +260,14 @@ _Static_assert(offsetof(struct thread, model_flags) == T_MODEL_FLAGS, "T_MODEL_F
 _Static_assert(T_BASE + offsetof(struct emu_thread, node) == T_TREE_NODE, "T_TREE_NODE");
 _Static_assert(T_BASE + offsetof(struct emu_thread, count) == T_COUNT, "T_COUNT");
 _Static_assert(sizeof(struct thread) <= T_RETURNS, "struct thread outgrew its place");
-_Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
+_Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_WIDE, "chunk");
+_Static_assert(T_STATE == T_CHUNK + EMU_CHUNK_LEAST, "T_STATE");
+
+/* The block's size up to the end of the chunk. */
+static inline u64 thread_size(void)
+{
+	return T_CHUNK + engine.chunk_size;
+}
 
 /* The calling thread. */
 static inline struct thread *thread_self(void)

@@ -278,7 +278,7 @@ int cache_init(const struct cache_exits *to)
 	for (unsigned scale = shift ? shift + 1 : 0; err && scale <= MAX_SCALE; scale++)
 		err = map_cache(scale, scale < SMALL_SCALE ?
 					       limit :
-					       room - T_BLOCK_SIZE - T_TREE_SIZE - model_size() -
+					       room - thread_size() - T_TREE_SIZE - model_size() -
 						       model_told_size());
 	if (err)
 		return -ENOMEM;

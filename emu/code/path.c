@@ -34,16 +34,15 @@ static bool is_wanted(const struct exit *x)
 }
 
 /*
- * With samples there are many traces that run once. And rustc has 1.4 million exits: when half of
- * all counters are in use, exits that count the same have one together, if only their sum is asked
+ * With samples there are many traces that run once. And rustc has 1.4 million exits: when few
+ * counters are left, exits that count the same have one together, if only their sum is asked
  * for.
  */
 static bool may_share(const struct exit *x)
 {
 	if (engine.sampled && cache.traces[x->trace].flags & TR_ALONE)
 		return true;
-	return (count_exits_left() < EMU_MAX_EXITS / 2 || heat_hastily()) && !log_is_exact() &&
-	       !x->asks && !heat_wants();
+	return (count_are_few() || heat_hastily()) && !log_is_exact() && !x->asks && !heat_wants();
 }
 
 /* of: NULL, or the exit that counts the instructions */

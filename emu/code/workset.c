@@ -114,7 +114,7 @@ bool workset_is_other(const struct thread *t)
 	if (engine.shm->flags & EMU_F_PAIRS || !is_time(&process))
 		return false;
 	if (!before)
-		before = arena_alloc(EMU_MAX_EXITS * sizeof(*before));
+		before = arena_alloc(count_most() * sizeof(*before));
 	if (!before)
 		return false;
 	if (!last.row)

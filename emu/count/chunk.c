@@ -10,7 +10,20 @@
 #include <linux/fs.h>
 #include <linux/mman.h>
 
-#define FEW 1024 /* counters, which are all looked at: that costs no more than to ask the kernel */
+#define WIDE_ROOM (ARENA_SIZE / 2) /* addresses of which threads may take more than they need */
+/* Counters, which are all looked at: that costs no more than to ask the kernel. */
+#define FEW 1024
+
+void chunk_begin(void)
+{
+	engine.chunk_size = EMU_CHUNK_SIZE(engine.shm);
+}
+
+void chunk_settle(void)
+{
+	if (arena_room() < WIDE_ROOM)
+		engine.chunk_size = EMU_CHUNK_LEAST;
+}
 
 u32 chunk_try(enum emu_chunk_kind kind, u32 task)
 {
@@ -39,7 +52,7 @@ void chunk_shortage(void)
 	if (max)
 		emu_fatal("the limit on file sizes (ulimit -f) leaves room for the counters of %u "
 			  "threads and processes; for %u it must be at least %lu KiB",
-			  max, 2 * max, (u64)EMU_CHUNK_AT(2 * max) >> 10);
+			  max, 2 * max, (u64)EMU_CHUNK_AT(engine.shm, 2 * max) >> 10);
 	emu_fatal("the shared memory has no room for another thread's counters");
 }
 
@@ -59,29 +72,30 @@ void chunk_free(u32 chunk)
 
 void *chunk_map(u32 chunk, u64 at)
 {
-	void *reserved = at ? NULL : arena_reserve(EMU_CHUNK_SIZE);
+	void *reserved = at ? NULL : arena_reserve(engine.chunk_size);
 	long r;
 
 	if (!at && !reserved)
 		return NULL;
-	r = sys6(__NR_mmap, at ? (long)at : (long)reserved, EMU_CHUNK_SIZE, PROT_READ | PROT_WRITE,
-		 MAP_SHARED | MAP_FIXED, engine.shm_fd, (long)EMU_CHUNK_AT(chunk));
+	r = sys6(__NR_mmap, at ? (long)at : (long)reserved, engine.chunk_size,
+		 PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, engine.shm_fd,
+		 (long)EMU_CHUNK_AT(engine.shm, chunk));
 	if (r >= 0)
 		return (void *)r;
 	if (reserved)
-		arena_release(reserved, EMU_CHUNK_SIZE, 0);
+		arena_release(reserved, engine.chunk_size, 0);
 	return NULL;
 }
 
 bool chunk_map_first(u32 chunk, u64 size, u64 at)
 {
 	return sys6(__NR_mmap, (long)at, (long)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-		    engine.shm_fd, (long)EMU_CHUNK_AT(chunk)) == (long)at;
+		    engine.shm_fd, (long)EMU_CHUNK_AT(engine.shm, chunk)) == (long)at;
 }
 
 u32 chunk_counters(u32 chunk, u32 *from, u32 n)
 {
-	u64 first = EMU_CHUNK_AT(chunk) + offsetof(struct emu_thread, count);
+	u64 first = EMU_CHUNK_AT(engine.shm, chunk) + offsetof(struct emu_thread, count);
 	s64 at, end;
 
 	if (*from >= n || n <= FEW || engine.strict) /* which allows no lseek(2) */
@@ -98,5 +112,5 @@ u32 chunk_counters(u32 chunk, u32 *from, u32 n)
 
 void chunk_unmap(void *chunk)
 {
-	arena_release(chunk, EMU_CHUNK_SIZE, 0);
+	arena_release(chunk, engine.chunk_size, 0);
 }

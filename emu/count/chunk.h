@@ -8,6 +8,11 @@
 
 #define CHUNK_NONE 0xffffffffu
 
+/* At the start chunks are mapped whole, as the earlier image may have used them. Afterwards only
+ * the least of each is, if the process has few addresses. */
+void chunk_begin(void);
+void chunk_settle(void);
+
 /* Reserves a chunk that holds zeros. CHUNK_NONE: the shared memory has no more. */
 u32 chunk_try(enum emu_chunk_kind kind, u32 task);
 /* The same; without a chunk it ends the engine. */

@@ -21,6 +21,7 @@
 
 FORKED struct emu_vectors *count_vectors;
 
+#define FEW	    (EMU_EXITS_IN(EMU_CHUNK_LEAST) / 2)
 #define LOG_SHARED  15 /* the counters of one vector are few then */
 #define SHARED_SIZE (sizeof(u32) << LOG_SHARED)
 
@@ -90,9 +91,19 @@ void count_fork_take(const struct forked_vectors *f, u32 task)
 	count_vectors->log = log_is_on() ? log_fork(task, f->log_at) : 0;
 }
 
+u32 count_most(void)
+{
+	return EMU_EXITS_IN(engine.chunk_size);
+}
+
 u32 count_exits_left(void)
 {
-	return EMU_MAX_EXITS - count_vectors->n;
+	return count_most() - count_vectors->n;
+}
+
+bool count_are_few(void)
+{
+	return count_exits_left() <= FEW;
 }
 
 u32 count_exit_id(u64 vec)
@@ -111,7 +122,7 @@ u32 count_shared_id(u64 vec)
 
 	if (!ids) {
 		ids = arena_alloc(SHARED_SIZE);
-		if (ids && count_vectors->n >= EMU_MAX_EXITS / 2) /* nearly all exits from now on */
+		if (ids && count_are_few()) /* nearly all exits from now on */
 			arena_fill(ids, SHARED_SIZE);
 	}
 	if (!ids)

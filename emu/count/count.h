@@ -39,6 +39,10 @@ u32 count_exit_id(u64 vec);
 /* A counter that others with the same vector have, too, where no log tells counters apart. */
 u32 count_shared_id(u64 vec);
 u32 count_exits_left(void);
+/* So many counters the process may have, … */
+u32 count_most(void);
+/* … and few of them are left: half of the least, or a quarter of what large programs have. */
+bool count_are_few(void);
 /* Ends the counters' meaning: the code cache is flushed and no thread is in it. */
 void count_reset_exits(void);
 

@@ -10,7 +10,7 @@
 /* Of this address space. */
 static struct log own;
 
-#define ROOM (EMU_CHUNK_SIZE - sizeof(struct emu_log))
+#define ROOM (EMU_CHUNK_LEAST - sizeof(struct emu_log))
 
 /* Logs that heritages name stay until the end. */
 #define MAX_BEQUEATHED 256u
@@ -38,8 +38,8 @@ static void fill(struct log *l, u32 bytes)
 		more = FILLED_MOST;
 	if (bytes > l->filled + more)
 		more = PAGE_UP(bytes - l->filled);
-	if (more > EMU_CHUNK_SIZE - l->filled)
-		more = EMU_CHUNK_SIZE - l->filled;
+	if (more > EMU_CHUNK_LEAST - l->filled)
+		more = EMU_CHUNK_LEAST - l->filled;
 	arena_fill((u8 *)l->at + l->filled, more);
 	l->filled += more;
 }

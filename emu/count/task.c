@@ -205,6 +205,7 @@ void count_init(u32 task)
 	} else {
 		fold_earlier_image(task);
 	}
+	chunk_settle();
 	first_task = task;
 	image = ++k->image;
 	model_facts.tell = told_add;

@@ -14,12 +14,12 @@
 #define ENTRIES	 (1u << EMU_TOLD_BITS)
 #define MAX_TOLD ((EMU_LOG_MAX - sizeof(struct emu_log_told)) / sizeof(struct emu_told))
 
-_Static_assert(sizeof(struct emu_told_table) <= EMU_CHUNK_SIZE, "a table fits its chunk");
+_Static_assert(sizeof(struct emu_told_table) <= EMU_CHUNK_LEAST, "a table fits its chunk");
 
 /* The thread's table, which lies behind its machine. */
 static struct emu_told_table *own(struct thread *t)
 {
-	u64 at = (u64)t + T_BLOCK_SIZE + model_size();
+	u64 at = (u64)t + T_STATE + model_size();
 	u32 chunk;
 
 	if (t->shm->told)

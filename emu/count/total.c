@@ -23,9 +23,13 @@ struct total {
 	u64 sum[EMU_NSIGNALS];
 	u32 n;	  /* counters that were looked at */
 	u64 vain; /* how many had not changed, of all that were looked at since the last flush */
-	u64 seen[EMU_MAX_EXITS];
+	u64 seen[];
 };
-#define TOTAL_SIZE PAGE_UP(sizeof(struct total))
+
+static u64 size_of_total(void)
+{
+	return PAGE_UP(sizeof(struct total) + count_most() * sizeof(u64));
+}
 
 static bool flushed;
 static u64 patience = TRANSLATED;
@@ -85,7 +89,7 @@ void total_read(struct thread *t, u64 out[EMU_NSIGNALS])
 	struct total *k = t->total;
 
 	if (unlikely(!k)) {
-		k = t->total = arena_alloc(TOTAL_SIZE);
+		k = t->total = arena_alloc(size_of_total());
 		if (!k) { /* it takes longer, and is right */
 			memset(out, 0, EMU_NSIGNALS * sizeof(out[0]));
 			count_sum(t->shm, t->chunk, count_vectors, out);
@@ -118,5 +122,5 @@ bool total_wants_flush(const struct thread *t)
 void total_forget(struct thread *t)
 {
 	if (t->total)
-		arena_free(t->total, TOTAL_SIZE);
+		arena_free(t->total, size_of_total());
 }

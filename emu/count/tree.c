@@ -27,7 +27,7 @@
 #define WINDOW	    64u		 /* near places of a caller */
 #define HUGE	    (2ull << 20) /* from this size on, a table has huge pages */
 
-_Static_assert(sizeof(struct emu_tree_part) <= EMU_CHUNK_SIZE, "a part fits its chunk");
+_Static_assert(sizeof(struct emu_tree_part) <= EMU_CHUNK_LEAST, "a part fits its chunk");
 _Static_assert(PART_SELF % PAGE_SIZE == 0, "its counts are pages");
 _Static_assert((TREE_DEPTH + 1) * sizeof(struct tree_call) <= T_TREE_CHAIN - T_TREE_CALLS,
 	       "calls have room");

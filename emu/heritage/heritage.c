@@ -10,6 +10,7 @@
 #include "emu/code/heads.h"
 #include "emu/code/heat.h"
 #include "emu/code/mapped.h"
+#include "emu/count/count.h"
 #include "emu/heritage/role.h"
 #include "emu/launch.h"
 
@@ -82,7 +83,7 @@ bool heritage_user(u32 *uid)
 bool heritage_fits(const struct heritage *h)
 {
 	return h->n_traces <= cache.max_traces / 4 * 3 && h->n_exits <= cache.max_exits / 4 * 3 &&
-	       h->n_irecs <= cache.max_irecs / 4 * 3 && h->n_vectors <= EMU_MAX_EXITS / 8 * 7 &&
+	       h->n_irecs <= cache.max_irecs / 4 * 3 && h->n_vectors <= count_most() / 8 * 7 &&
 	       h->n_moves <= 2ull * cache.max_traces && h->n_pages <= MAX_PAGES &&
 	       h->n_uses <= 3ull * cache.max_traces && h->n_regions <= HERITAGE_REGIONS &&
 	       h->n_hot + h->n_cold <= (u64)(cache.end - cache.start) / 4 * 3;

@@ -10,9 +10,9 @@
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
-#include "emu/base/offsets.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
+#include "emu/base/thread.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/launch.h"
@@ -160,7 +160,7 @@ void shortage_check(long nr, const u64 a[6], long ret)
 	case __NR_fork:
 	case __NR_vfork:
 		if (ret == -ENOMEM || ret == -EAGAIN)
-			check_memory(0, T_BLOCK_SIZE, true);
+			check_memory(0, thread_size(), true);
 		if (ret == -EAGAIN && !noted_memory)
 			check_processes();
 		return;

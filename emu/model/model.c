@@ -122,7 +122,7 @@ u64 model_size(void)
 
 u64 model_told_size(void)
 {
-	return model_facts.n_told ? EMU_CHUNK_SIZE : 0;
+	return model_facts.n_told ? EMU_CHUNK_LEAST : 0;
 }
 
 /* The lowest n bits from this one on. */

@@ -66,7 +66,7 @@ _Noreturn void first_thread_run(const struct image *img)
 	jumps_init();
 	t = thread_create();
 	if (!t)
-		shortage_fatal("the first thread", T_BLOCK_SIZE);
+		shortage_fatal("the first thread", thread_size());
 	limits_settle();
 	/* Only now: what the program maps is to lie at the same addresses in both ways of
 	 * running. */

@@ -17,6 +17,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
+#include "emu/count/chunk.h"
 #include "emu/count/task.h"
 #include "emu/heritage/role.h"
 #include "emu/heritage/shelf.h"
@@ -188,6 +189,7 @@ static void map_header(void)
 	if (shm->magic != EMU_MAGIC || shm->version != EMU_VERSION)
 		emu_refuse(125, "this pmc-emu and the pmc that started it have different versions");
 	engine.shm = shm;
+	chunk_begin();
 	engine.deterministic = shm->flags & EMU_F_DETERMINISTIC;
 	engine.profile = shm->flags & EMU_F_PROFILE;
 	engine.model = shm->flags & EMU_F_MODEL;

@@ -71,7 +71,7 @@ static u64 state_size(void)
 
 static struct thread *map_block(void)
 {
-	u64 size = T_BLOCK_SIZE + state_size() + model_told_size();
+	u64 size = thread_size() + state_size() + model_told_size();
 	/* The first thread's table of jumps may come to lie in a large page: dense.h. */
 	struct thread *t = threads_first ? arena_reserve(size) : arena_reserve_round(size, T_IND);
 
@@ -142,7 +142,7 @@ void thread_destroy(struct thread *t)
 void thread_forget(struct thread *t)
 {
 	total_forget(t);
-	arena_release(t, T_BLOCK_SIZE + state_size() + model_told_size(),
+	arena_release(t, thread_size() + state_size() + model_told_size(),
 		      block_size() + jumps_forget(t) + state_size());
 }
 

@@ -126,7 +126,7 @@ static const struct emu_thread *thread(void)
 	static const struct emu_thread none;
 	int32_t chunk = shm->tasks[0].chunk;
 
-	return chunk < 0 ? &none : (const void *)((const char *)shm + EMU_CHUNK_AT(chunk));
+	return chunk < 0 ? &none : (const void *)((const char *)shm + EMU_CHUNK_AT(shm, chunk));
 }
 
 /* ---- Changes ---- */

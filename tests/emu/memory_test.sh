@@ -81,4 +81,7 @@ is "$(ulimit -v 100000; "${emulated[@]}" "$odd" threads 100 2>&1)" "fewer 11" \
 like "$(cat "$report")" \
 	'limit on address space \(ulimit -v\) is 100000 KiB.* it must be at least [0-9]{6} KiB' \
 	"the report says why"
+# The tree has wide chunks then, of which this process has addresses for the least only.
+is "$("${emulated[@]}" sh -c 'prlimit --pid $$ --as=102400000; exec "$0" threads 10' "$odd" 2>&1)" \
+	"all 0" "a limit that another process sets: threads"
 finish

@@ -111,11 +111,11 @@ void started_task(const struct emu_header *shm, unsigned task, uint64_t total[EM
 		total[s] = t->done[s];
 	if (t->chunk < 0 || t->vectors < 0)
 		return;
-	thread = (const void *)((const char *)shm + EMU_CHUNK_AT(t->chunk));
-	v = (const void *)((const char *)shm + EMU_CHUNK_AT(t->vectors));
+	thread = (const void *)((const char *)shm + EMU_CHUNK_AT(shm, t->chunk));
+	v = (const void *)((const char *)shm + EMU_CHUNK_AT(shm, t->vectors));
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		total[s] += thread->base[s];
-	for (uint32_t i = 0; i < v->n && i < EMU_MAX_EXITS; i++) {
+	for (uint32_t i = 0; i < v->n && i < EMU_EXITS_IN(EMU_CHUNK_SIZE(shm)); i++) {
 #define X(sig, shift, bits) \
 	total[sig] += thread->count[i] * (v->vec[i] >> (shift) & ((1ull << (bits)) - 1));
 		EMU_VECTOR_FIELDS(X)

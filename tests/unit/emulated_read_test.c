@@ -26,8 +26,8 @@ static int fd;
 
 static void *map_chunk(u32 i)
 {
-	void *p = mmap(NULL, EMU_CHUNK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-		       (off_t)EMU_CHUNK_AT(i));
+	void *p = mmap(NULL, EMU_CHUNK_SIZE(header), PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		       (off_t)EMU_CHUNK_AT(header, i));
 
 	return p == MAP_FAILED ? NULL : p;
 }
@@ -87,6 +87,7 @@ static void arithmetic(struct shared *sh, struct emu_thread *th, struct emu_vect
 	ve->vec[1] = field(EMU_INSTRUCTIONS, 255) | field(EMU_CALL_DIRECT, 2);
 	ve->vec[2] = field(EMU_INSTRUCTIONS, 1);
 	ve->vec[200000] = field(EMU_STORES, 7);
+	ve->vec[EMU_MAX_EXITS - 1] = field(EMU_JUMP_DIRECT, 3);
 	th->count[0] = 4;
 	th->count[1] = 1ull << 33;
 	th->count[2] = 1000; /* past n: not valid yet */
@@ -107,6 +108,12 @@ static void arithmetic(struct shared *sh, struct emu_thread *th, struct emu_vect
 	is_int(after.st_blocks, before.st_blocks, "reading fills no holes");
 	is_u64(total[EMU_INSTRUCTIONS], 1000000 + 500 + 40 + (255ull << 33) + 1000,
 	       "n grew: one more");
+
+	ve->n = ~0u;
+	th->count[EMU_MAX_EXITS - 1] = 2;
+	shared_read(sh, 0, total, NULL);
+	is_u64(total[EMU_JUMP_DIRECT], 6, "the last one; there are no more, whatever n is");
+	ve->n = 200001;
 
 	header->n_tasks = 3;
 	header->tasks[1].state = EMU_TASK_DONE;
@@ -282,7 +289,7 @@ static void limits(void)
 
 		setrlimit(RLIMIT_FSIZE, &small);
 		f = shared_create(0, &h, &diag);
-		if (f < 0 || !h->max_chunks || EMU_CHUNK_AT(h->max_chunks) > 60u << 20)
+		if (f < 0 || !h->max_chunks || EMU_CHUNK_AT(h, h->max_chunks) > 60u << 20)
 			_exit(1);
 		getrlimit(RLIMIT_FSIZE, &now);
 		if (now.rlim_cur != small.rlim_cur)
@@ -294,6 +301,42 @@ static void limits(void)
 	}
 	waitpid(pid, &status, 0);
 	is_hex(status, 0, "fewer chunks under a limit on file sizes; a refusal under a tiny one");
+}
+
+/* Chunks are wide for plain counts without limits, and large enough for what lies there. */
+static void widths(void)
+{
+	static const struct {
+		unsigned flags;
+		u64 addresses;
+		bool is_wide;
+	} cases[] = {
+		{ 0, RLIM_INFINITY, true },
+		{ EMU_F_DETERMINISTIC | EMU_F_CLOCK, RLIM_INFINITY, true },
+		{ EMU_F_PROFILE, RLIM_INFINITY, false },
+		{ EMU_F_PROFILE | EMU_F_TREE, RLIM_INFINITY, false },
+		{ EMU_F_MODEL, RLIM_INFINITY, false },
+		{ 0, 64ull << 40, false }, /* a sanitizer has 20 TiB */
+	};
+	struct rlimit before;
+
+	getrlimit(RLIMIT_AS, &before);
+	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct rlimit now = { cases[i].addresses, before.rlim_max };
+		struct pmc_diag diag = { 0 };
+		struct emu_header *h;
+		int f;
+
+		if (setrlimit(RLIMIT_AS, &now))
+			continue;
+		f = shared_create(cases[i].flags, &h, &diag);
+		ok(f >= 0 && !(h->flags & EMU_F_WIDE) == !cases[i].is_wide,
+		   "chunks with flags %#x, addresses below %#llx", cases[i].flags,
+		   (unsigned long long)cases[i].addresses);
+		munmap(h, sizeof(*h));
+		close(f);
+	}
+	setrlimit(RLIMIT_AS, &before);
 }
 
 int main(void)
@@ -311,7 +354,7 @@ int main(void)
 	ok(st.st_size == (off_t)EMU_SHM_SIZE, "as large as the contract says");
 	ok(st.st_blocks * 512 < 4 << 20, "but sparse");
 	ok(header->magic == EMU_MAGIC && header->version == EMU_VERSION && header->seed &&
-		   header->flags == EMU_F_DETERMINISTIC && header->n_tasks == 1 &&
+		   header->flags == (EMU_F_DETERMINISTIC | EMU_F_WIDE) && header->n_tasks == 1 &&
 		   header->tasks[0].state == EMU_TASK_LIVE && header->tasks[0].chunk == -1,
 	   "its header is filled in");
 	sh = shared_take(fd, header);
@@ -323,6 +366,7 @@ int main(void)
 	moving(sh, th, ve);
 	notes();
 	limits();
+	widths();
 	shared_unmap(sh);
 	return done();
 }

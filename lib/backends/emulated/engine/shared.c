@@ -38,11 +38,16 @@
 
 /* The shared memory has at least this many chunks, enough for a program with a few processes. */
 #define FEWEST_CHUNKS 16u
+#define FEWEST_SIZE   (EMU_CHUNKS + FEWEST_CHUNKS * EMU_CHUNK_LEAST)
 
-_Static_assert(sizeof(struct emu_header) <= EMU_CHUNK_AT(0), "the header ends before the chunks");
+/* With these, chunks are of the least size: what models and call trees have lies behind that much
+ * of a thread's chunk, and a log's chunks, which use no more, would lie twice as far apart. */
+#define NARROW (EMU_F_PROFILE | EMU_F_MODEL | EMU_F_TREE)
+
+_Static_assert(sizeof(struct emu_header) <= EMU_CHUNKS, "the header ends before the chunks");
 _Static_assert(sizeof(struct emu_header) <= EMU_COUNTS_AT(0), "… and before the models' counts");
-_Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "a thread's counts fit its chunk");
-_Static_assert(sizeof(struct emu_vectors) <= EMU_CHUNK_SIZE, "the vectors fit their chunk");
+_Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_WIDE, "a thread's counts fit its chunk");
+_Static_assert(sizeof(struct emu_vectors) <= EMU_CHUNK_WIDE, "the vectors fit their chunk");
 
 static const struct {
 	u8 shift, bits;
@@ -54,9 +59,26 @@ static const struct {
 
 /* ---- Making it ---- */
 
+/* How many of the least size there can be in a file of that size. */
+static u32 chunks_in(u64 size)
+{
+	u64 n = (size - EMU_CHUNKS) / EMU_CHUNK_LEAST;
+
+	return n < EMU_MAX_CHUNKS ? (u32)n : EMU_MAX_CHUNKS;
+}
+
+/* Whoever reads the counts maps the chunks of all threads that live. */
+static bool has_addresses(void)
+{
+	struct rlimit limit;
+
+	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur == RLIM_INFINITY;
+}
+
 /*
  * The memory is sparse, so its size costs nothing. But a size beyond RLIMIT_FSIZE raises a signal
  * that would kill the caller, so look at the limit first, and raise the soft limit for a moment.
+ * Where the hard limit has no room for all chunks, *chunks is how many of the least size there are.
  */
 static int set_size(int fd, u32 *chunks)
 {
@@ -70,10 +92,10 @@ static int set_size(int fd, u32 *chunks)
 		lifted = old;
 		lifted.rlim_cur = old.rlim_max;
 		if (lifted.rlim_max != RLIM_INFINITY && lifted.rlim_max < size) {
-			if (lifted.rlim_max < EMU_CHUNK_AT(FEWEST_CHUNKS))
+			if (lifted.rlim_max < FEWEST_SIZE)
 				return -EFBIG;
-			*chunks = (u32)((lifted.rlim_max - EMU_CHUNK_AT(0)) / EMU_CHUNK_SIZE);
-			size = EMU_CHUNK_AT(*chunks);
+			*chunks = chunks_in(lifted.rlim_max);
+			size = EMU_CHUNKS + EMU_CHUNK_LEAST * (u64)*chunks;
 		}
 		if (setrlimit(RLIMIT_FSIZE, &lifted))
 			return -errno;
@@ -90,7 +112,7 @@ static void say_size(struct pmc_diag *diag, int err)
 		diag_say(diag, err,
 			 "cannot make the memory for the counters: %s; the limit on file sizes "
 			 "(ulimit -f) is in the way: it must be at least %u KiB",
-			 strerror(-err), (unsigned)(EMU_CHUNK_AT(FEWEST_CHUNKS) >> 10));
+			 strerror(-err), (unsigned)(FEWEST_SIZE >> 10));
 	else
 		diag_say(diag, err, "cannot make the memory for the counters: %s", strerror(-err));
 }
@@ -122,7 +144,7 @@ static u32 asked_by_tests(void)
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag)
 {
 	const char *shift = secure_getenv("PMC_EMU_CACHE_SHIFT"); /* for tests, too */
-	u32 chunks = EMU_MAX_CHUNKS;
+	u32 chunks = 0;
 	struct emu_header *h;
 	int fd, err;
 
@@ -148,7 +170,9 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 	h->magic = EMU_MAGIC;
 	h->version = EMU_VERSION;
 	h->flags = flags | asked_by_tests();
-	h->max_chunks = chunks == EMU_MAX_CHUNKS ? 0 : chunks;
+	if (!chunks && !(h->flags & NARROW) && has_addresses())
+		h->flags |= EMU_F_WIDE;
+	h->max_chunks = chunks;
 	h->seed = SEED;
 	if (shift)
 		h->cache_shift = (uint32_t)strtoul(shift, NULL, 10);
@@ -182,7 +206,7 @@ void shared_unmap(struct shared *sh)
 		return;
 	for (i = 0; i < sh->n_mapped; i++)
 		if (sh->chunk[i])
-			munmap(sh->chunk[i], EMU_CHUNK_SIZE);
+			munmap(sh->chunk[i], EMU_CHUNK_SIZE(sh->header));
 	if (sh->counts)
 		munmap((void *)sh->counts, COUNTS_SIZE);
 	if (sh->bursts)
@@ -205,8 +229,8 @@ const void *shared_chunk(struct shared *sh, s32 i)
 	if (i < 0 || i >= (s32)EMU_MAX_CHUNKS)
 		return NULL;
 	if (!sh->chunk[i]) {
-		p = mmap(NULL, EMU_CHUNK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, sh->fd,
-			 (off_t)EMU_CHUNK_AT(i));
+		p = mmap(NULL, EMU_CHUNK_SIZE(sh->header), PROT_READ | PROT_WRITE, MAP_SHARED,
+			 sh->fd, (off_t)EMU_CHUNK_AT(sh->header, i));
 		if (p == MAP_FAILED)
 			return NULL;
 		sh->chunk[i] = p;
@@ -246,6 +270,14 @@ const struct emu_bursts *shared_bursts(struct shared *sh, u32 i)
 	return (const struct emu_bursts *)(sh->bursts + EMU_BURSTS_SIZE * (size_t)i);
 }
 
+u32 shared_exits(const struct shared *sh, const struct emu_vectors *v)
+{
+	u32 n = __atomic_load_n(&v->n, __ATOMIC_ACQUIRE);
+	u32 most = EMU_EXITS_IN(EMU_CHUNK_SIZE(sh->header));
+
+	return n < most ? n : most;
+}
+
 static u64 load(const uint64_t *p)
 {
 	return __atomic_load_n(p, __ATOMIC_RELAXED);
@@ -275,7 +307,8 @@ static u64 data_end(int fd, u64 *at, u64 end)
 /* Clears a chunk. False: it has too much data. */
 static bool clear(struct shared *sh, u32 i)
 {
-	u64 start = EMU_CHUNK_AT(i), end = start + EMU_CHUNK_SIZE, at, stop, size = 0;
+	u64 start = EMU_CHUNK_AT(sh->header, i), at, stop, size = 0;
+	u64 end = start + EMU_CHUNK_SIZE(sh->header);
 	u8 *chunk = sh->chunk[i];
 
 	for (at = start; at < end && chunk; at = stop) {
@@ -290,11 +323,11 @@ static bool clear(struct shared *sh, u32 i)
 
 static bool punch(struct shared *sh, u32 i)
 {
-	if (fallocate(sh->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)EMU_CHUNK_AT(i),
-		      EMU_CHUNK_SIZE))
+	if (fallocate(sh->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+		      (off_t)EMU_CHUNK_AT(sh->header, i), EMU_CHUNK_SIZE(sh->header)))
 		return false;
 	if (sh->chunk[i])
-		munmap(sh->chunk[i], EMU_CHUNK_SIZE);
+		munmap(sh->chunk[i], EMU_CHUNK_SIZE(sh->header));
 	sh->chunk[i] = NULL;
 	return true;
 }
@@ -340,10 +373,8 @@ static void add_counts(struct shared *sh, s32 thread_chunk, s32 vector_chunk,
 
 	if (!ve)
 		return;
-	n = __atomic_load_n(&ve->n, __ATOMIC_ACQUIRE);
-	if (n > EMU_MAX_EXITS)
-		n = EMU_MAX_EXITS;
-	first = EMU_CHUNK_AT(thread_chunk) + offsetof(struct emu_thread, count);
+	n = shared_exits(sh, ve);
+	first = EMU_CHUNK_AT(sh->header, thread_chunk) + offsetof(struct emu_thread, count);
 	end = first + n * 8ull;
 	for (at = first; at < end; at = stop) {
 		stop = data_end(sh->fd, &at, end);

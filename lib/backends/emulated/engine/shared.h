@@ -32,6 +32,9 @@ void shared_unmap(struct shared *sh);
 /* The chunk with this number, mapped for reading; NULL when there is none. */
 const void *shared_chunk(struct shared *sh, s32 i);
 
+/* How many exits the vectors are of. */
+u32 shared_exits(const struct shared *sh, const struct emu_vectors *v);
+
 /* Gives a chunk back that nobody uses any more, all zero, and its memory if that is much. False:
  * the kernel cannot. */
 bool shared_free(struct shared *sh, u32 i);

@@ -33,7 +33,7 @@ const struct emu_log_head *logs_next(struct log_reader *r)
 		/* Nothing comes to a chunk any more that has one behind it. */
 		next = __atomic_load_n(&r->at->next, __ATOMIC_ACQUIRE);
 		used = __atomic_load_n(&r->at->used, __ATOMIC_ACQUIRE);
-		if (used > EMU_CHUNK_SIZE - sizeof(*r->at))
+		if (used > EMU_CHUNK_LEAST - sizeof(*r->at))
 			return NULL;
 		if (r->offset < used)
 			break;

@@ -266,7 +266,7 @@ static void read_chunk(struct replay *r, struct space *s, u32 i, const struct em
 	const struct emu_thread *c = shared_chunk(r->sh, k->chunk);
 	const struct moved moved = moved_of(r, i);
 	struct emu_log_who who = { .pid = k->pid, .tid = k->tid, .ppid = k->ppid, .task = i };
-	u32 n = v->n < EMU_MAX_EXITS ? v->n : EMU_MAX_EXITS, at;
+	u32 n = shared_exits(r->sh, v), at;
 	bool odd = k->seq & 1;
 	int thread;
 
