@@ -84,8 +84,13 @@ sockets() {
 }
 is "$(sockets '1;')" 1 "a process has a way to where translations lie"
 is "$(sockets 'syscall 446, -1, 0;')" 0 "one that asks for Landlock has none from then on"
-is "$(sockets 'syscall 317, 1, 0, 0;')" 0 "nor one that asks for a filter of system calls"
-is "$(sockets 'syscall 157, 22, 2, 0;')" 0 "by prctl, too"
+# A filter of one instruction that allows all; NULL is how programs ask whether the kernel has any.
+filter='$i = pack "SCCL", 6, 0, 0, 0x7fff0000; $f = pack "Sx6P", 1, $i;'
+filter+=' syscall 157, 38, 1, 0, 0, 0;'
+is "$(sockets "$filter"' syscall 317, 1, 0, $f;')" 0 "nor one that has a filter of system calls"
+is "$(sockets "$filter"' syscall 157, 22, 2, $f;')" 0 "by prctl, too"
+is "$(sockets 'syscall 317, 1, 0, 0; syscall 157, 22, 2, 0;')" 1 \
+	"one that asks whether there are filters keeps its way"
 rm -rf "$folder"
 
 # traces SCRIPT: how many traces are kept for /bin/true, when a shell has run the script

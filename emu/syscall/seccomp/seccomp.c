@@ -152,6 +152,13 @@ struct user_filter {
 	u64 insn;
 };
 
+bool seccomp_reads(u64 filter)
+{
+	struct user_filter user;
+
+	return !copy_from_user(&user, filter, sizeof(user));
+}
+
 /* Does the call install a filter? Reads it. The kernel is to refuse one that cannot be read. */
 static bool installs_filter(long nr, const u64 arg[6], struct user_filter *user)
 {
