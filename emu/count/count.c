@@ -133,13 +133,6 @@ u32 count_shared_id(u64 vec)
 	return *id;
 }
 
-/* n is 1 or -1. */
-static void add(struct thread *t, u64 vec, u64 n)
-{
-	for (int s = 0; s < EMU_NSIGNALS; s++)
-		t->shm->base[s] += n * vector_part(vec, s);
-}
-
 void count_passage(struct thread *t, struct emu_passage p)
 {
 	u64 n = (u64)(s64)p.weight;
@@ -147,7 +140,7 @@ void count_passage(struct thread *t, struct emu_passage p)
 	if (log_is_exact())
 		passage_add(t, &p);
 	else
-		add(t, p.vec, n);
+		vector_add(t->shm->base, n, p.vec);
 	if (engine.tree)
 		tree_add(t, n * due_weight(p.vec));
 	else if (engine.due)
@@ -186,13 +179,9 @@ void count_sum(const struct emu_thread *c, u32 chunk, const struct emu_vectors *
 	passage_sum(c, out);
 	for (u32 from = 0, end; from < v->n; from = end) {
 		end = chunk_counters(chunk, &from, v->n);
-		for (u32 i = from; i < end; i++) {
-			u64 k = c->count[i];
-
-			if (k)
-				for (int s = 0; s < EMU_NSIGNALS; s++)
-					out[s] += k * vector_part(v->vec[i], s);
-		}
+		for (u32 i = from; i < end; i++)
+			if (c->count[i])
+				vector_add(out, c->count[i], v->vec[i]);
 	}
 }
 

@@ -34,8 +34,7 @@ void passage_sum(const struct emu_thread *c, u64 out[EMU_NSIGNALS])
 		u64 n = (u64)(s64)c->passage[i].weight, vec = c->passage[i].vec;
 
 		if (n && vec)
-			for (int s = 0; s < EMU_NSIGNALS; s++)
-				out[s] += n * vector_part(vec, s);
+			vector_add(out, n, vec);
 	}
 }
 

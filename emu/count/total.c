@@ -12,6 +12,7 @@
 #include "emu/base/thread.h"
 #include "emu/count/count.h"
 #include "emu/count/passage.h"
+#include "emu/count/vector.h"
 
 #define AT_ONCE	   8
 #define FEW_EXITS  512	/* these are compared in less than a tenth of the call's own time */
@@ -56,14 +57,6 @@ static bool differ(const u64 *a, const u64 *b)
 	return bits;
 }
 
-static void add(struct total *k, u64 more, u64 vec)
-{
-	/* Written out, this takes a third of the time of a loop. */
-#define ADD(signal, shift, bits) k->sum[signal] += more * (vec >> (shift) & ((1ull << (bits)) - 1));
-	EMU_VECTOR_FIELDS(ADD)
-#undef ADD
-}
-
 static void update(struct total *k, const u64 *count)
 {
 	u32 n = count_vectors->n;
@@ -77,7 +70,7 @@ static void update(struct total *k, const u64 *count)
 		for (u32 j = i; j < i + AT_ONCE; j++) {
 			if (count[j] == k->seen[j])
 				continue;
-			add(k, count[j] - k->seen[j], count_vectors->vec[j]);
+			vector_add(k->sum, count[j] - k->seen[j], count_vectors->vec[j]);
 			k->seen[j] = count[j];
 			k->vain--;
 		}

@@ -32,6 +32,15 @@ static inline u64 vector_part(u64 vec, int signal)
 	return vec >> f->shift & ((1ull << f->bits) - 1);
 }
 
+/* Adds what n passages with this vector count. Written out, this takes a third of the time of a
+ * loop. */
+static inline void vector_add(u64 to[EMU_NSIGNALS], u64 n, u64 vec)
+{
+#define ADD(signal, shift, bits) to[signal] += n * (vec >> (shift) & ((1ull << (bits)) - 1));
+	EMU_VECTOR_FIELDS(ADD)
+#undef ADD
+}
+
 /* The vector of one instruction of the class. */
 u64 class_vec(u8 cls);
 
