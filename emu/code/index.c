@@ -48,22 +48,28 @@ u64 index_size(u32 traces)
 	return PAGE_UP(2 * level_size(slots_of(traces)));
 }
 
+static void put_level(struct level *l, u8 *at, u32 n)
+{
+	l->slots = (u32 *)at;
+	l->filter = (u64 *)(at + n * sizeof(u32));
+	l->mask = n - 1;
+	l->lines = n / 16 - 1;
+}
+
+/* The largest one comes first, so that the one that large compilers need shares large pages with
+ * what lies behind. */
 void index_init(void *memory, u32 traces)
 {
-	u32 n = slots_of(traces);
-	u8 *p = memory;
+	u32 most = slots_of(traces), n = most;
+	u8 *p = (u8 *)memory + level_size(most);
 
 	while (n > FIRST_SIZE)
 		n /= 2;
-	for (n_levels = 0; n <= slots_of(traces); n *= 2) {
-		struct level *l = &levels[n_levels++];
-
-		l->slots = (u32 *)p;
-		l->filter = (u64 *)(p + n * sizeof(u32));
-		l->mask = n - 1;
-		l->lines = n / 16 - 1;
+	for (n_levels = 0; n < most; n *= 2) {
+		put_level(&levels[n_levels++], p, n);
 		p += level_size(n);
 	}
+	put_level(&levels[n_levels++], memory, most);
 	now = &levels[0];
 	used = 0;
 }

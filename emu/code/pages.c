@@ -50,8 +50,11 @@ struct node {
 	u32 trace, next;
 };
 
+/* The table begins small, and one that is a quarter full is replaced by one of twice its size:
+ * dense blocks in one place would be long ways. */
 static struct page *table;
 FORKED static u32 table_mask, used;
+static u32 max_pages;
 static struct node *nodes;
 FORKED static u32 n_nodes, max_nodes;
 FORKED volatile u32 pages_protected;
@@ -66,27 +69,69 @@ FORKED static volatile u64 lowest = ~0ull, highest;
 #define LOG_BITS  15
 static u8 blocks[(1 << LOG_BITS) / 8];
 
-#define TABLE_SIZE (128u << 10)
-#define MAX_NODES  (2048u << 10)
-#define MAX_HOT	   64 /* hot pages that a flush remembers */
+#define FIRST_PAGES (8u << 10)
+#define USUAL_PAGES (32u << 10) /* few programs have a larger table, which lies behind the nodes */
+#define MAX_PAGES   (128u << 10)
+#define NODES	    16u /* so many for each page */
+#define MAX_HOT	    64	/* hot pages that a flush remembers */
+
+static u64 table_size(u32 n)
+{
+	return PAGE_UP(n * sizeof(struct page));
+}
+
+static u64 nodes_size(u32 n)
+{
+	return PAGE_UP((u64)n * NODES * sizeof(struct node));
+}
+
+static u32 least(u32 a, u32 b)
+{
+	return a < b ? a : b;
+}
+
+/* All tables from the first one to that one. */
+static u64 tables_size(u32 first, u32 last)
+{
+	u64 size = 0;
+
+	for (u32 n = first; n <= last; n *= 2)
+		size += table_size(n);
+	return size;
+}
+
+static u64 size_for(u32 most)
+{
+	return tables_size(least(most, FIRST_PAGES), most) + nodes_size(most);
+}
 
 u64 pages_size(unsigned scale)
 {
-	return PAGE_UP((TABLE_SIZE >> scale) * sizeof(struct page)) +
-	       PAGE_UP((MAX_NODES >> scale) * sizeof(struct node));
+	return size_for(MAX_PAGES >> scale);
 }
 
+/* What most programs need lies together, so that it shares large pages. */
 void pages_init(void *memory, u64 size)
 {
-	u32 n = TABLE_SIZE;
+	u32 first;
 
-	while (PAGE_UP(n * sizeof(struct page)) + PAGE_UP(n * 16ull * sizeof(struct node)) > size)
-		n /= 2;
+	for (max_pages = MAX_PAGES; size_for(max_pages) > size;)
+		max_pages /= 2;
+	first = least(max_pages, FIRST_PAGES);
 	table = memory;
-	table_mask = n - 1;
-	nodes = (struct node *)((u8 *)memory + PAGE_UP(n * sizeof(struct page)));
-	max_nodes = n * 16;
+	table_mask = first - 1;
+	nodes = (struct node *)((u8 *)memory + tables_size(first, least(max_pages, USUAL_PAGES)));
+	max_nodes = max_pages * NODES;
 	n_nodes = 1;
+}
+
+/* The table of twice the size. */
+static struct page *next_table(void)
+{
+	u32 n = table_mask + 1;
+
+	return n == USUAL_PAGES ? (struct page *)((u8 *)nodes + nodes_size(max_pages)) :
+				  (struct page *)((u8 *)table + table_size(n));
 }
 
 static u32 hash_of_block(u64 page)
@@ -114,6 +159,27 @@ static u64 next_known(u64 page, u64 end)
 	return page;
 }
 
+/* Would it be with so many? The largest one may be filled to three quarters. */
+static bool is_full(u32 n)
+{
+	return n > table_mask / 4 && table_mask + 1 < max_pages;
+}
+
+static struct page *find(u64 page, bool create);
+
+static void grow(void)
+{
+	const struct page *old = table;
+	u32 n = table_mask + 1, before = used;
+
+	table = next_table();
+	table_mask = 2 * n - 1;
+	used = 0;
+	for (u32 i = 0; before && i < n; i++)
+		if (old[i].address)
+			*find(old[i].address & ~1ull, true) = old[i];
+}
+
 static struct page *find(u64 page, bool create)
 {
 	u32 h = place_of(page);
@@ -126,6 +192,10 @@ static struct page *find(u64 page, bool create)
 		if (!p->address) {
 			if (!create)
 				return NULL;
+			if (is_full(used)) {
+				grow();
+				return find(page, true);
+			}
 			p->address = page | 1;
 			blocks[bit_of(page) / 8] |= (u8)(1 << bit_of(page) % 8);
 			used++;
@@ -136,7 +206,7 @@ static struct page *find(u64 page, bool create)
 
 bool pages_room(void)
 {
-	return used < table_mask / 4 * 3 && n_nodes < max_nodes - 256;
+	return used < max_pages / 4 * 3 && n_nodes < max_nodes - 256;
 }
 
 bool pages_hot(u64 address)
@@ -213,8 +283,10 @@ u32 pages_uses(void)
 	return n_nodes - 1;
 }
 
-void pages_reserve(u32 uses)
+void pages_reserve(u32 pages, u32 uses)
 {
+	while (is_full(used + pages))
+		grow();
 	arena_fill(nodes + n_nodes, uses * sizeof(*nodes));
 }
 

@@ -34,8 +34,8 @@ bool pages_each(u32 *i, u64 *page, u64 *hash);
  * them. */
 bool pages_each_use(u32 i, u32 *node, u32 *trace);
 u32 pages_uses(void); /* of all pages */
-/* So many uses are about to come. */
-void pages_reserve(u32 uses);
+/* So many pages and uses are about to come. */
+void pages_reserve(u32 pages, u32 uses);
 /* A number for what is in the page; 0: it cannot be read. */
 u64 pages_hash(u64 page);
 /* Protects the page against writes, when the program may write to it. False: that is not possible,

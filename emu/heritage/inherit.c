@@ -446,7 +446,7 @@ static bool take(struct source *s)
 	cache.n_traces = h->n_traces;
 	inherit_sleeps = true;
 	index_reserve(h->n_traces + h->n_traces / 4);
-	pages_reserve(h->n_uses);
+	pages_reserve(h->n_pages, h->n_uses);
 	return true;
 }
 
