@@ -21,6 +21,7 @@
 #define MAX_LEVELS  9	       /* enough for 512K traces */
 #define NUMBER_BITS 20
 #define DELETED	    (1u << NUMBER_BITS) /* it has no number */
+#define MAX_ASLEEP  160
 
 struct level {
 	u32 *slots;  /* trace index + 1, below its tag; 0: free */
@@ -33,6 +34,10 @@ static u32 n_levels;
 static struct level *volatile now;
 FORKED static u32 used; /* slots of it that are not free */
 
+/* Code whose traces are in the index, and not to be found yet, in order. */
+static struct index_range asleep[MAX_ASLEEP];
+static u32 n_asleep;
+
 static u32 slots_of(u32 traces)
 {
 	return traces * 2;
@@ -40,12 +45,12 @@ static u32 slots_of(u32 traces)
 
 static u64 level_size(u32 slots)
 {
-	return slots * sizeof(u32) + slots / 2;
+	return PAGE_UP(slots * sizeof(u32) + slots / 2);
 }
 
 u64 index_size(u32 traces)
 {
-	return PAGE_UP(2 * level_size(slots_of(traces)));
+	return 2 * level_size(slots_of(traces)) + MAX_LEVELS * PAGE_SIZE;
 }
 
 static void put_level(struct level *l, u8 *at, u32 n)
@@ -85,11 +90,14 @@ void index_clear(void)
 		memset(l->slots, 0, level_size(l->mask + 1));
 	now = &levels[0];
 	used = 0;
+	n_asleep = 0;
 }
 
-static u64 hash_of(u64 pc, bool model)
+/* By cache_keep(), so that a table serves in other processes. The cache begins at a round address,
+ * so that leaves the low bits as they are. */
+static u64 hash_of(u64 kept, bool model)
 {
-	return (pc * 2 + model) * 0x9e3779b97f4a7c15ull;
+	return (kept * 2 + model) * 0x9e3779b97f4a7c15ull;
 }
 
 static u32 place_of(u64 hash)
@@ -113,23 +121,46 @@ static bool asks_model(const struct trace *tr)
 	return tr->flags & TR_MODEL;
 }
 
-static u64 *filter_word(const struct level *l, u64 pc, bool model)
+static u64 *filter_word(const struct level *l, u64 kept, bool model)
 {
-	return &l->filter[place_of(hash_of(pc / 64, model)) & l->lines];
+	return &l->filter[place_of(hash_of(kept / 64, model)) & l->lines];
 }
 
-static u64 filter_bit(u64 pc)
+static u64 filter_bit(u64 kept)
 {
-	return 1ull << (pc & 63);
+	return 1ull << (kept & 63);
+}
+
+/* The last range that begins at the address or before it. NULL: there is none. */
+static struct index_range *range_of(u64 pc)
+{
+	u32 low = 0, high = n_asleep;
+
+	while (low < high) {
+		u32 middle = (low + high) / 2;
+
+		if (asleep[middle].start <= pc)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &asleep[low - 1] : NULL;
+}
+
+static bool sleeps(u64 pc)
+{
+	const struct index_range *r = range_of(pc);
+
+	return r && pc < __atomic_load_n(&r->end, __ATOMIC_ACQUIRE);
 }
 
 struct trace *index_find(u64 pc, bool model)
 {
 	const struct level *l = __atomic_load_n(&now, __ATOMIC_ACQUIRE);
-	u64 hash = hash_of(pc, model);
+	u64 kept = cache_keep(pc), hash = hash_of(kept, model);
 	u32 h = place_of(hash), tag = tag_of(hash);
 
-	if (!(*filter_word(l, pc, model) & filter_bit(pc)))
+	if (!(*filter_word(l, kept, model) & filter_bit(kept)))
 		return NULL;
 	for (;; h++) {
 		u32 v = __atomic_load_n(&l->slots[h & l->mask], __ATOMIC_ACQUIRE);
@@ -141,7 +172,7 @@ struct trace *index_find(u64 pc, bool model)
 			continue;
 		tr = &cache.traces[number_of(v) - 1];
 		if (trace_pc(tr) == pc && asks_model(tr) == model)
-			return tr;
+			return sleeps(pc) ? NULL : tr;
 	}
 }
 
@@ -149,12 +180,12 @@ struct trace *index_find(u64 pc, bool model)
 static bool add(const struct level *l, u32 number)
 {
 	const struct trace *tr = &cache.traces[number - 1];
-	u64 hash = hash_of(trace_pc(tr), asks_model(tr));
-	u64 *word = filter_word(l, trace_pc(tr), asks_model(tr));
+	u64 hash = hash_of(tr->begins, asks_model(tr));
+	u64 *word = filter_word(l, tr->begins, asks_model(tr));
 	u32 h = place_of(hash), old;
 
 	/* Nobody else writes here, and a locked instruction would wait for each cache miss. */
-	__atomic_store_n(word, *word | filter_bit(trace_pc(tr)), __ATOMIC_RELEASE);
+	__atomic_store_n(word, *word | filter_bit(tr->begins), __ATOMIC_RELEASE);
 	while (l->slots[h & l->mask] && l->slots[h & l->mask] != DELETED)
 		h++;
 	old = l->slots[h & l->mask];
@@ -173,23 +204,51 @@ static void grow(void)
 	__atomic_store_n(&now, next, __ATOMIC_RELEASE);
 }
 
-void index_reserve(u32 traces)
+static struct level *level_for(u32 traces)
 {
-	struct level *l = now;
+	struct level *l = levels;
 
 	while (l->mask / 2 < traces && l < &levels[n_levels - 1])
 		l++;
-	if (traces > FIRST_SIZE)
-		arena_fill(l->slots, level_size(l->mask + 1));
-	__atomic_store_n(&now, l, __ATOMIC_RELEASE);
+	return l;
 }
 
-void index_prepare(const struct trace *tr)
+u64 index_table_size(u32 traces)
 {
-	const struct level *l = now;
+	return level_size(level_for(traces)->mask + 1);
+}
 
-	__builtin_prefetch(filter_word(l, trace_pc(tr), asks_model(tr)), 1);
-	__builtin_prefetch(&l->slots[place_of(hash_of(trace_pc(tr), asks_model(tr))) & l->mask], 1);
+void index_put(void *table, u32 traces, u32 number)
+{
+	struct level l;
+
+	put_level(&l, table, level_for(traces)->mask + 1);
+	add(&l, number);
+}
+
+void *index_table(u32 traces)
+{
+	return level_for(traces)->slots;
+}
+
+void index_inherit(u32 traces, u32 n, const struct index_range *ranges, u32 n_ranges)
+{
+	used = n;
+	for (u32 i = 0; i < n_ranges; i++) {
+		u32 at = n_asleep++;
+
+		for (; at && asleep[at - 1].start > ranges[i].start; at--)
+			asleep[at] = asleep[at - 1];
+		asleep[at] = ranges[i];
+	}
+	__atomic_store_n(&now, level_for(traces), __ATOMIC_RELEASE);
+}
+
+void index_wake(u64 start)
+{
+	struct index_range *r = range_of(start);
+
+	__atomic_store_n(&r->end, r->start, __ATOMIC_RELEASE);
 }
 
 void index_insert(struct trace *tr)
@@ -203,7 +262,7 @@ void index_remove(const struct trace *tr)
 {
 	const struct level *l = now;
 	u32 want = (u32)(tr - cache.traces) + 1;
-	u32 h = place_of(hash_of(trace_pc(tr), asks_model(tr)));
+	u32 h = place_of(hash_of(tr->begins, asks_model(tr)));
 
 	for (; l->slots[h & l->mask]; h++)
 		if (number_of(l->slots[h & l->mask]) == want) {

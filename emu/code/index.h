@@ -13,8 +13,6 @@
 u64 index_size(u32 traces);
 /* Takes memory that is zero and has index_size() bytes. */
 void index_init(void *memory, u32 traces);
-/* The index is empty, and so many traces are about to come. */
-void index_reserve(u32 traces);
 /* Is there room for one more? */
 bool index_room(void);
 /* Forgets all. No other thread looks anything up meanwhile. */
@@ -23,9 +21,24 @@ void index_clear(void);
 /* The live trace at pc that asks the models, or one that does not; or NULL. Needs no lock. */
 struct trace *index_find(u64 pc, bool model);
 void index_insert(struct trace *tr);
-/* Fetches what index_insert() of it will write to, which is a cache miss or two. */
-void index_prepare(const struct trace *tr);
 /* The code of the trace stays, since a thread may be in it. */
 void index_remove(const struct trace *tr);
+
+/*
+ * A heritage has a table for so many traces, which a process begins with (emu/heritage/heritage.h).
+ * Those of a range of code are not found before it wakes up.
+ */
+struct index_range {
+	u64 start, end;
+};
+u64 index_table_size(u32 traces);
+/* Adds one to a table in other memory, which was zero, by its number plus 1. */
+void index_put(void *table, u32 traces, u32 number);
+/* Where the table belongs, in an empty index. */
+void *index_table(u32 traces);
+/* It is there, with n traces. */
+void index_inherit(u32 traces, u32 n, const struct index_range *ranges, u32 n_ranges);
+/* The range that begins there. */
+void index_wake(u64 start);
 
 #endif

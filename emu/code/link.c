@@ -209,10 +209,8 @@ static void set_match(const struct trace *tr, u8 rel)
 
 void link_wake(struct trace *tr)
 {
-	if (tr->flags & TR_DEAD) /* dropped while it slept */
-		return;
-	set_match(tr, OVER_JUMP);
-	index_insert(tr);
+	if (!(tr->flags & TR_DEAD)) /* dropped while it slept */
+		set_match(tr, OVER_JUMP);
 }
 
 void link_drop(struct trace *tr)

@@ -34,7 +34,7 @@ u32 link_table(bool model);
 /* Goes on when T_TARGET is pc, which is below 2^47, else jumps to next. Changes RCX, and no flags.
  * Sets *match as in struct trace. */
 u8 *link_compare(u8 *p, u64 pc, const u8 *next, u8 **match);
-/* A trace that sleeps in a heritage goes on as any other. */
+/* Indirect jumps may lead to a trace that sleeps in a heritage from now on. */
 void link_wake(struct trace *tr);
 /* Drops the trace: undoes its links and takes it out of the index. */
 void link_drop(struct trace *tr);

@@ -247,6 +247,16 @@ static void put_sleepers(struct estate *e)
 	}
 }
 
+/* Those that wake up are in the index of whoever begins with it. */
+static void put_index(const struct estate *e)
+{
+	u32 n = heritage_indexed(&e->h);
+
+	for (u32 i = 0; i < e->h.n_traces; i++)
+		if (e->where[i] < UNSEEN)
+			index_put(part(e, e->p.index), n, i + 1);
+}
+
 /* Copies the traces. All sleep: nothing leads to one before its region wakes up. */
 static void put_traces(const struct estate *e)
 {
@@ -376,6 +386,7 @@ static void fill(struct estate *e, const struct move *moves)
 	put_moves(e, moves);
 	put_pages(e);
 	put_sleepers(e);
+	put_index(e);
 	put_hot(part(e, e->p.hot_traces));
 	heat_branches(part(e, e->p.branches));
 	guess_sites(part(e, e->p.sites));

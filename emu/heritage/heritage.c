@@ -9,6 +9,7 @@
 #include "emu/code/guess.h"
 #include "emu/code/heads.h"
 #include "emu/code/heat.h"
+#include "emu/code/index.h"
 #include "emu/code/mapped.h"
 #include "emu/count/count.h"
 #include "emu/heritage/role.h"
@@ -38,6 +39,11 @@ static u64 cut(u64 *at, u64 n, u64 size, u64 align)
 	return start;
 }
 
+u32 heritage_indexed(const struct heritage *h)
+{
+	return h->n_traces + h->n_traces / 4;
+}
+
 struct heritage_parts heritage_parts(const struct heritage *h)
 {
 	struct heritage_parts p;
@@ -49,6 +55,7 @@ struct heritage_parts heritage_parts(const struct heritage *h)
 	p.traces = cut(&at, h->n_traces, sizeof(struct trace), PAGE_SIZE);
 	p.exits = cut(&at, h->n_exits, sizeof(struct exit), PAGE_SIZE);
 	p.irecs = cut(&at, h->n_irecs, sizeof(struct irec), PAGE_SIZE);
+	p.index = cut(&at, 1, index_table_size(heritage_indexed(h)), PAGE_SIZE);
 	p.vectors = cut(&at, h->n_vectors, sizeof(u64), 16);
 	p.moves = cut(&at, h->n_moves, sizeof(struct heritage_move), 16);
 	p.pages = cut(&at, h->n_pages, sizeof(struct heritage_page), 16);
@@ -98,7 +105,8 @@ static struct bounds bounds_of(const struct heritage *h)
 {
 	const struct heritage_parts p = heritage_parts(h);
 
-	return (struct bounds){ { p.hot, p.cold, p.traces, p.exits, p.irecs, p.vectors, p.size } };
+	return (struct bounds){ { p.hot, p.cold, p.traces, p.exits, p.irecs, p.index, p.vectors,
+				  p.size } };
 }
 
 u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS])
@@ -119,7 +127,8 @@ u64 heritage_sum_whole(const struct heritage *h)
 	const struct heritage_parts p = heritage_parts(h);
 	const u8 *at = (const u8 *)h;
 	const void *const parts[HERITAGE_PARTS] = {
-		at + p.hot, at + p.cold, at + p.traces, at + p.exits, at + p.irecs, at + p.vectors,
+		at + p.hot,   at + p.cold,  at + p.traces,  at + p.exits,
+		at + p.irecs, at + p.index, at + p.vectors,
 	};
 
 	return heritage_sum(h, parts);

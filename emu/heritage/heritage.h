@@ -41,7 +41,7 @@
 
 #include "emu/code/trace.h"
 
-#define HERITAGE_MAGIC	 0x33656874u	/* "the3" */
+#define HERITAGE_MAGIC	 0x34656874u	/* "the4" */
 #define HERITAGE_REGIONS 160		/* Chromium maps 110 files with code */
 #define HERITAGE_MOST	 (256ull << 20) /* bytes */
 
@@ -84,10 +84,12 @@ struct heritage {
 	struct heritage_region region[HERITAGE_REGIONS];
 };
 
-/* Where the parts are, as offsets. From `hot` to `irecs` they are mapped, and begin in a page each.
+/* Where the parts are, as offsets. From `hot` to `index` they are mapped or read to where they
+ * belong, and begin in a page each.
  * Cold code ends where its last page does. */
 struct heritage_parts {
 	u64 hot, cold, traces, exits, irecs;
+	u64 index; /* of the traces that wake up: emu/code/index.h */
 	u64 vectors, moves, pages, uses;
 	u64 sleepers;	/* the numbers of traces that wake up, by regions, in order */
 	u64 hot_traces; /* where those begin that were made anew as they were hot */
@@ -101,9 +103,12 @@ struct heritage_parts heritage_parts(const struct heritage *h);
  * out of first, for a seventh. */
 bool heritage_fits(const struct heritage *h);
 
-/* The sum of all its words. The parts are those from `hot` to `irecs`, and the rest, each in whole
+/* For so many traces it has an index. */
+u32 heritage_indexed(const struct heritage *h);
+
+/* The sum of all its words. The parts are those from `hot` to `index`, and the rest, each in whole
  * pages. */
-#define HERITAGE_PARTS 6
+#define HERITAGE_PARTS 7
 u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS]);
 /* The same of one that is in memory as it is in a file. */
 u64 heritage_sum_whole(const struct heritage *h);

@@ -253,6 +253,7 @@ static bool fill(struct source *s)
 	const struct heritage *h = &s->h;
 	u64 traces = h->n_traces * sizeof(struct trace);
 	u64 exits = h->n_exits * sizeof(struct exit);
+	u64 index = index_table_size(heritage_indexed(h));
 	const struct part parts[] = {
 		{ true, s->p.hot, h->n_hot, cache.start, cache.end },
 		{ is_small(h->n_cold), s->p.cold, h->n_cold,
@@ -262,6 +263,8 @@ static bool fill(struct source *s)
 		{ from.is_dear || is_small(exits), s->p.exits, exits, cache.exits, cache.irecs },
 		{ false, s->p.irecs, h->n_irecs * sizeof(struct irec), cache.irecs,
 		  cache.irecs + cache.max_irecs },
+		{ true, s->p.index, index, index_table(heritage_indexed(h)),
+		  index_table(heritage_indexed(h)) + index },
 	};
 	const void *summed[HERITAGE_PARTS];
 	u8 trampolines[TRAMPOLINES];
@@ -419,6 +422,19 @@ static bool find_log(struct source *s)
 	return !s->is_damaged;
 }
 
+/* Nothing is found yet. */
+static void begin_index(const struct heritage *h)
+{
+	static struct index_range ranges[HERITAGE_REGIONS];
+	u32 n = 0;
+
+	for (u32 i = 0; i < h->n_regions; i++) {
+		ranges[i] = (struct index_range){ from.h.region[i].start, from.h.region[i].end };
+		n += h->region[i].n;
+	}
+	index_inherit(heritage_indexed(h), n, ranges, h->n_regions);
+}
+
 static bool take(struct source *s)
 {
 	const struct heritage *h = &s->h;
@@ -445,7 +461,7 @@ static bool take(struct source *s)
 	cache.n_irecs = h->n_irecs;
 	cache.n_traces = h->n_traces;
 	inherit_sleeps = true;
-	index_reserve(h->n_traces + h->n_traces / 4);
+	begin_index(h);
 	pages_reserve(h->n_pages, h->n_uses);
 	return true;
 }
@@ -579,18 +595,6 @@ static bool is_same(u32 region)
 	return true;
 }
 
-#define AHEAD 16 /* traces: their places in the index are fetched so long before */
-
-/* The places of two traces lie nowhere near each other, but the traces themselves do. */
-static void wake_traces(const u32 *trace, u32 n)
-{
-	for (u32 i = 0; i < n; i++) {
-		if (i + AHEAD < n)
-			index_prepare(&cache.traces[trace[i + AHEAD]]);
-		link_wake(&cache.traces[trace[i]]);
-	}
-}
-
 static void wake(u32 region)
 {
 	const struct heritage_region *r = &from.h.region[region];
@@ -602,7 +606,17 @@ static void wake(u32 region)
 		if (p->region == region && p->n_uses)
 			pages_inherit(r->start + p->number * PAGE_SIZE, p->hash, use, p->n_uses);
 	}
-	wake_traces(from.sleepers + r->first, r->n);
+	for (u32 i = 0; i < r->n; i++)
+		link_wake(&cache.traces[from.sleepers[r->first + i]]);
+}
+
+/* Its traces would be in the way of others there. */
+static void remove(u32 region)
+{
+	const struct heritage_region *r = &from.h.region[region];
+
+	for (u32 i = 0; i < r->n; i++)
+		index_remove(&cache.traces[from.sleepers[r->first + i]]);
 }
 
 bool inherit_wake(u64 pc)
@@ -616,6 +630,9 @@ bool inherit_wake(u64 pc)
 		same = is_same(i);
 		if (same)
 			wake(i);
+		else
+			remove(i);
+		index_wake(r->start);
 		*r = (struct heritage_region){ 0 }; /* once */
 		return same;
 	}
