@@ -11,6 +11,7 @@
 #include "emu/base/thread.h"
 #include "emu/count/chunk.h"
 #include "emu/count/due.h"
+#include "emu/count/ended.h"
 #include "emu/count/log.h"
 #include "emu/count/move.h"
 #include "emu/count/passage.h"
@@ -242,6 +243,7 @@ void count_reset_exits(void)
 	/* Whoever has the chunk next, maybe as counters, finds it empty. */
 	memset(count_vectors->vec, 0, count_vectors->n * 8ull);
 	count_vectors->n = 0;
+	ended_reset();
 	if (log_is_exact()) {
 		log_begin(EMU_LOG_RESET, sizeof(struct emu_log_head));
 		log_commit();

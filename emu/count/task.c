@@ -15,6 +15,7 @@
 #include "emu/count/burst.h"
 #include "emu/count/chunk.h"
 #include "emu/count/count.h"
+#include "emu/count/ended.h"
 #include "emu/count/log.h"
 #include "emu/count/move.h"
 #include "emu/count/seq.h"
@@ -279,6 +280,7 @@ static void task_done(struct thread *t)
 void count_task_done(struct thread *t)
 {
 	ending_enter();
+	ended_note(t->shm, t->chunk, count_vectors->n);
 	task_done(t);
 	mutex_unlock(&ending_lock);
 }
