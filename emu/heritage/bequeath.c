@@ -22,7 +22,9 @@
 #include "emu/code/pcset.h"
 #include "emu/code/vma.h"
 #include "emu/count/count.h"
+#include "emu/count/ended.h"
 #include "emu/count/log.h"
+#include "emu/heritage/gather.h"
 #include "emu/heritage/shelf.h"
 #include "emu/launch.h"
 
@@ -39,6 +41,8 @@
  * has grown by much. */
 #define NEW_LITTLE 40
 #define ROUNDS	   8
+/* What is laid anew is there twice: only where there are so many times as many traces as then. */
+#define GATHER_AGAIN 2
 
 static bool leaves;
 static bool is_own;		 /* `known` traces are on the shelf, as this program's */
@@ -46,13 +50,16 @@ FORKED static u32 known;	 /* traces that this process need not leave again, … 
 FORKED static u32 known_dropped; /* … and how many of them were dropped by then */
 FORKED static u32 epoch;	 /* of the cache then */
 static u32 rounds = ROUNDS;	 /* so often it has grown by little, or may no more */
-static u32 foreign; /* traces of another program, as long as the cache is not flushed … */
+static u32 gathered; /* so many traces there were when hot ones were laid anew; 0: never … */
+static u32 gathered_epoch; /* … since this flush */
+static u32 foreign;	   /* traces of another program, as long as the cache is not flushed … */
 static u32 foreign_epoch;
 FORKED static bool has_child;
 
 void bequeath_begin(void)
 {
 	leaves = true;
+	ended_begin();
 	moves_begin();
 	pages_remember();
 }
@@ -65,18 +72,25 @@ static void know(void)
 	epoch = cache.epoch;
 }
 
-void bequeath_took(bool own, u32 n_foreign, u32 n_rounds)
+void bequeath_took(bool own, u32 n_foreign, u32 n_rounds, u32 n_gathered)
 {
 	is_own = own;
 	rounds = own && n_rounds < ROUNDS ? n_rounds : ROUNDS;
 	foreign = n_foreign;
 	foreign_epoch = cache.epoch;
+	gathered = n_gathered;
+	gathered_epoch = cache.epoch;
 	know();
 }
 
 static u32 n_foreign(void)
 {
 	return foreign_epoch == cache.epoch ? foreign : 0;
+}
+
+static u32 n_gathered(void)
+{
+	return gathered_epoch == cache.epoch ? gathered : 0;
 }
 
 /* ---- What of the copy serves elsewhere ---- */
@@ -341,6 +355,13 @@ static u32 put_hot(u64 *to)
 
 /* ---- The memfd ---- */
 
+static bool is_possible(struct estate *e)
+{
+	e->p = heritage_parts(&e->h);
+	e->h.size = (u32)(e->p.size / PAGE_SIZE);
+	return e->p.size <= HERITAGE_MOST && heritage_fits(&e->h);
+}
+
 static bool measure(struct estate *e, const struct move **moves)
 {
 	u32 i = 0;
@@ -361,6 +382,7 @@ static bool measure(struct estate *e, const struct move **moves)
 		.n_uses = pages_uses(),
 		.paired = cache.pairs,
 		.n_foreign = n_foreign(),
+		.n_gathered = n_gathered(),
 		.n_hot_traces = put_hot(NULL),
 		.n_branches = heat_branches(NULL),
 		.n_sites = guess_sites(NULL),
@@ -368,11 +390,29 @@ static bool measure(struct estate *e, const struct move **moves)
 	};
 	while (pages_each(&i, &page, &hash))
 		e->h.n_pages++;
-	if (!moves_known(moves, &e->h.n_moves))
-		return false;
-	e->p = heritage_parts(&e->h);
-	e->h.size = (u32)(e->p.size / PAGE_SIZE);
-	return e->p.size <= HERITAGE_MOST && heritage_fits(&e->h);
+	return moves_known(moves, &e->h.n_moves) && is_possible(e);
+}
+
+/* Where there is room for hot code in two places, it is laid anew. */
+static void gather(void)
+{
+	struct estate e = { .at = NULL };
+	const struct move *moves;
+	u32 before = cache.n_traces;
+	bool is_wanted;
+
+	if (before / GATHER_AGAIN < n_gathered() || !gather_begin())
+		return;
+	is_wanted = measure(&e, &moves);
+	if (is_wanted) {
+		gather_measure(&e.h);
+		is_wanted = is_possible(&e);
+	}
+	gather_end(is_wanted);
+	if (is_wanted) {
+		gathered = before;
+		gathered_epoch = cache.epoch;
+	}
 }
 
 static void fill(struct estate *e, const struct move *moves)
@@ -511,7 +551,7 @@ static bool tells_log(struct heritage *h)
 
 static void leave(bool any)
 {
-	u64 program = heritage_program(), room = cache.n_traces;
+	u64 program = heritage_program(), room;
 	bool by_little = rounds < ROUNDS && news().more <= cache.n_traces / NEW_PART;
 	const struct move *moves;
 	struct estate e = { .at = NULL };
@@ -522,6 +562,8 @@ static void leave(bool any)
 	if (!program || !heritage_user(&uid))
 		return;
 	on_shelf = is_known(program, any, &many);
+	if (!on_shelf && !any && !by_little)
+		gather();
 	if (!on_shelf || !any) {
 		is_own = true;
 		know();
@@ -529,6 +571,7 @@ static void leave(bool any)
 	if (on_shelf || !measure(&e, &moves))
 		return;
 	e.h.rounds = by_little ? rounds + 1 : 0;
+	room = e.h.n_traces;
 	e.where = arena_alloc(room);
 	if (!e.where)
 		return;

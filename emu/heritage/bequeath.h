@@ -9,8 +9,8 @@
 void bequeath_begin(void);
 /* The cache holds a heritage, which this program has written or another one, and so many traces of
  * it are another one's. n_rounds: how often it has grown by little since it was kept, ~0: it never
- * was. */
-void bequeath_took(bool is_own, u32 n_foreign, u32 n_rounds);
+ * was. n_gathered: as in its header. */
+void bequeath_took(bool is_own, u32 n_foreign, u32 n_rounds, u32 n_gathered);
 
 /* The process is about to have a child: if there is nothing for that to begin with, leaves what it
  * has. */

@@ -41,7 +41,7 @@
 
 #include "emu/code/trace.h"
 
-#define HERITAGE_MAGIC	 0x34656874u	/* "the4" */
+#define HERITAGE_MAGIC	 0x35656874u	/* "the5" */
 #define HERITAGE_REGIONS 160		/* Chromium maps 110 files with code */
 #define HERITAGE_MOST	 (256ull << 20) /* bytes */
 
@@ -79,7 +79,9 @@ struct heritage {
 	u32 n_hot_traces, n_branches, n_sites; /* emu/code/heat.h, guess.h */
 	u32 n_heads;			       /* emu/code/heads.h */
 	u32 rounds;			       /* so often it has grown by little: bequeath.c */
+	u32 n_gathered; /* so many traces there were when hot ones were laid anew: gather.h */
 	u32 log; /* of a profile: which log tells what the traces are, as its first chunk + 1 … */
+	u32 pad;
 	u64 log_at; /* … and how far it had come */
 	struct heritage_region region[HERITAGE_REGIONS];
 };

@@ -543,7 +543,8 @@ bool inherit(void)
 	drop_copy(&s);
 	sys1(__NR_close, s.fd);
 	if (done)
-		bequeath_took(own, own ? s.h.n_foreign : s.h.n_traces, rounds_of(&s, &found));
+		bequeath_took(own, own ? s.h.n_foreign : s.h.n_traces, rounds_of(&s, &found),
+			      s.h.n_gathered);
 	return done;
 }
 

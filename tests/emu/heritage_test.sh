@@ -37,7 +37,12 @@ if setarch -R true 2>/dev/null; then
 		asm_repeats "$source" && asm_in_turn "$name" || continue
 		same "$name" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 		PMC_EMU_PAIRS=1 same "$name, in pairs" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
+		PMC_EMU_HASTY=1 PMC_EMU_LEAVE=1 PMC_EMU_PAIRS=1 same "$name, gathered" \
+			"$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 	done
+	PMC_EMU_HASTY=1 PMC_EMU_LEAVE=1 same "a tree of processes that gather hot code" \
+		/bin/sh "$TMP/tree.sh"
+	PMC_EMU_HASTY=1 PMC_EMU_LEAVE=1 same "… and large programs" /bin/sh "$TMP/sizes.sh" "$prog"
 	same "large and small programs in one tree" /bin/sh "$TMP/sizes.sh" "$prog"
 else
 	skip "counts: addresses are random here, personality(2) is forbidden"
