@@ -21,7 +21,6 @@
 #define MAX_LEVELS  9	       /* enough for 512K traces */
 #define NUMBER_BITS 20
 #define DELETED	    (1u << NUMBER_BITS) /* it has no number */
-#define MAX_ASLEEP  160
 
 struct level {
 	u32 *slots;  /* trace index + 1, below its tag; 0: free */
@@ -35,7 +34,7 @@ static struct level *volatile now;
 FORKED static u32 used; /* slots of it that are not free */
 
 /* Code whose traces are in the index, and not to be found yet, in order. */
-static struct index_range asleep[MAX_ASLEEP];
+static struct index_range asleep[INDEX_RANGES];
 static u32 n_asleep;
 
 static u32 slots_of(u32 traces)

@@ -31,12 +31,13 @@ void index_remove(const struct trace *tr);
 struct index_range {
 	u64 start, end;
 };
+#define INDEX_RANGES 160 /* Chromium maps 110 files with code */
 u64 index_table_size(u32 traces);
 /* Adds one to a table in other memory, which was zero, by its number plus 1. */
 void index_put(void *table, u32 traces, u32 number);
 /* Where the table belongs, in an empty index. */
 void *index_table(u32 traces);
-/* It is there, with n traces. */
+/* It is there, with n traces, and INDEX_RANGES at most sleep. */
 void index_inherit(u32 traces, u32 n, const struct index_range *ranges, u32 n_ranges);
 /* The range that begins there. */
 void index_wake(u64 start);

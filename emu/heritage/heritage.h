@@ -39,10 +39,11 @@
 #ifndef PMC_EMU_HERITAGE_H
 #define PMC_EMU_HERITAGE_H
 
+#include "emu/code/index.h"
 #include "emu/code/trace.h"
 
-#define HERITAGE_MAGIC	 0x35656874u	/* "the5" */
-#define HERITAGE_REGIONS 160		/* Chromium maps 110 files with code */
+#define HERITAGE_MAGIC	 0x35656874u /* "the5" */
+#define HERITAGE_REGIONS INDEX_RANGES
 #define HERITAGE_MOST	 (256ull << 20) /* bytes */
 
 struct heritage_region {
