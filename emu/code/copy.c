@@ -50,7 +50,12 @@ static bool next(struct relative *r, const u8 *code, u64 size)
 
 static s64 number(const struct relative *r, const u8 *code)
 {
-	return r->is_short ? (s8)code[r->field] : *(const s32 *)(code + r->field);
+	s32 n;
+
+	if (r->is_short)
+		return (s8)code[r->field];
+	memcpy(&n, code + r->field, sizeof(n));
+	return n;
 }
 
 static bool is_within(const struct relative *r, const u8 *code, u64 size)
@@ -89,9 +94,14 @@ u8 *copy_code(u8 *to, const struct trace *tr)
 	struct relative r = { 0 };
 
 	memcpy(to, code, size);
-	while (r.end < size && next(&r, code, size))
-		if (r.field && !is_within(&r, code, size))
-			*(s32 *)(to + r.field) += nearer;
+	while (r.end < size && next(&r, code, size)) {
+		s32 n;
+
+		if (!r.field || is_within(&r, code, size))
+			continue;
+		n = (s32)number(&r, code) + nearer;
+		memcpy(to + r.field, &n, sizeof(n));
+	}
 	return to + size;
 }
 
