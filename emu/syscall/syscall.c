@@ -157,7 +157,7 @@ static long prctl(struct thread *t, u64 a[6])
 		pages_compare_all();
 	if (a[0] == PR_SET_SYSCALL_USER_DISPATCH)
 		return user_dispatch_set(t, a);
-	if (a[0] == PR_SET_SECCOMP && (a[1] != SECCOMP_MODE_FILTER || seccomp_reads(a[2])))
+	if (seccomp_confines(__NR_prctl, a))
 		give_up_shared();
 	if (seccomp_install(t, __NR_prctl, a, &r))
 		return r;
@@ -170,8 +170,7 @@ static long seccomp(struct thread *t, u64 a[6])
 {
 	long r;
 
-	if (a[0] == SECCOMP_SET_MODE_STRICT ||
-	    (a[0] == SECCOMP_SET_MODE_FILTER && seccomp_reads(a[2])))
+	if (seccomp_confines(__NR_seccomp, a))
 		give_up_shared();
 	if (seccomp_install(t, __NR_seccomp, a, &r))
 		return r;

@@ -152,21 +152,23 @@ struct user_filter {
 	u64 insn;
 };
 
-bool seccomp_reads(u64 filter)
-{
-	struct user_filter user;
-
-	return !copy_from_user(&user, filter, sizeof(user));
-}
-
 /* Does the call install a filter? Reads it. The kernel is to refuse one that cannot be read. */
-static bool installs_filter(long nr, const u64 arg[6], struct user_filter *user)
+static bool reads_filter(long nr, const u64 arg[6], struct user_filter *user)
 {
 	bool does = nr == __NR_seccomp ? arg[0] == SECCOMP_SET_MODE_FILTER :
 					 arg[0] == PR_SET_SECCOMP && arg[1] == SECCOMP_MODE_FILTER;
 
-	return does && !copy_from_user(user, arg[2], sizeof(*user)) && user->len &&
-	       user->len <= BPF_MAXINSNS;
+	return does && !copy_from_user(user, arg[2], sizeof(*user));
+}
+
+bool seccomp_confines(long nr, const u64 arg[6])
+{
+	struct user_filter user;
+
+	if (nr == __NR_seccomp ? arg[0] == SECCOMP_SET_MODE_STRICT :
+				 arg[0] == PR_SET_SECCOMP && arg[1] != SECCOMP_MODE_FILTER)
+		return true;
+	return reads_filter(nr, arg, &user);
 }
 
 /* Has the kernel install the filter with its front, or without it when that has no room. */
@@ -192,7 +194,7 @@ bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret)
 	struct user_filter user;
 	struct filter *f;
 
-	if (!installs_filter(nr, arg, &user))
+	if (!reads_filter(nr, arg, &user) || !user.len || user.len > BPF_MAXINSNS)
 		return false;
 	/* The filter, and once more with its front. */
 	size = sizeof(*f) + (2ull * user.len + FRONT) * sizeof(f->insn[0]);

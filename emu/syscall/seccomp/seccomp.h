@@ -11,9 +11,9 @@ struct thread;
 
 /* Do the program's filters let this call pass? The kernel is to refuse a call that they do not. */
 bool seccomp_allows(const struct thread *t, long nr, const u64 arg[6]);
-/* Can a filter be read there? Programs ask whether the kernel has filters by NULL, which it refuses
- * with EFAULT. */
-bool seccomp_reads(u64 filter);
+/* Do prctl's or seccomp's arguments begin strict mode, or install a filter that can be read?
+ * Programs ask whether the kernel has filters by NULL, which it refuses with EFAULT. */
+bool seccomp_confines(long nr, const u64 arg[6]);
 /* Do prctl's or seccomp's arguments install a filter? Then it was done, with the result in *ret. */
 bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret);
 /* Would the filters that the program has installed end the next image of the engine? */
