@@ -60,7 +60,8 @@ static inline u8 *emit_movabs(u8 *p, unsigned reg, u64 value)
 	return p + 8;
 }
 
-/* jmp to */
+/* jmp to, in so many bytes */
+#define JUMP_SIZE 5
 static inline u8 *emit_jmp(u8 *p, const void *to)
 {
 	*p++ = 0xe9;

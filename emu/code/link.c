@@ -33,9 +33,10 @@ u8 *link_stub(u32 exit)
 	return start;
 }
 
-#define LINE	  64
-#define OP_JMP	  0xe9 /* jmp rel32 … */
-#define JUMP_SIZE 5
+#define LINE   64
+#define OP_JMP 0xe9 /* jmp rel32 */
+
+static const u8 nop[JUMP_SIZE] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
 
 /* Stores all of a jump's five bytes at once. False: its opcode lies in another line. */
 static bool store_whole(u8 *op, const u8 *bytes)
@@ -53,15 +54,18 @@ static bool store_whole(u8 *op, const u8 *bytes)
 	return true;
 }
 
+bool link_is_nop(const u8 *at)
+{
+	return !memcmp(at - 1, nop, JUMP_SIZE);
+}
+
 void link_put(u8 *at, s32 rel)
 {
-	static const u8 nop[JUMP_SIZE] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
 	u8 jump[JUMP_SIZE] = { OP_JMP };
 	u8 *op = at - 1;
-	bool is_nop = !memcmp(op, nop, JUMP_SIZE);
 
 	memcpy(jump + 1, &rel, sizeof(rel));
-	if ((is_nop || (*op == OP_JMP && !rel)) && store_whole(op, rel ? jump : nop))
+	if ((link_is_nop(at) || (*op == OP_JMP && !rel)) && store_whole(op, rel ? jump : nop))
 		return;
 	__atomic_store_n((s32 *)at, rel, __ATOMIC_RELEASE);
 }

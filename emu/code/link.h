@@ -18,6 +18,8 @@ u8 *link_stub(u32 exit);
 void link_patch(struct exit *x, const u8 *to);
 /* The same for a jump, conditional or not, whose rel32 is at `at`. */
 void link_put(u8 *at, s32 rel);
+/* Is it a NOP, as it would lead to what follows? */
+bool link_is_nop(const u8 *at);
 /* Links the exit to the trace for good; gives it a counter when it has none. */
 void link_exit(u32 exit, struct trace *tr);
 /*

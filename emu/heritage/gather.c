@@ -21,10 +21,7 @@
 #include "emu/heritage/heritage.h"
 #include "emu/heritage/order.h"
 
-#define LINE	  64
-#define JUMP_SIZE 5
-#define OP_JMP	  0xe9
-#define OP_NOP	  0x0f /* of the NOP in place of a jump */
+#define LINE 64
 /* Bytes, roughly: of an entry of indirect jumps, of a counter with a jump, … */
 #define ENTRY 56
 #define PIECE 16
@@ -165,19 +162,17 @@ static void move_exits(u32 trace)
 	for (u32 i = places[trace].exits; i; i = ways[i - 1].next) {
 		struct exit *x = &cache.exits[i - 1];
 		u8 *at = cache.start + x->patch;
-		const u8 *to;
+		s32 rel;
 
 		x->trace = places[trace].now;
 		if (!is_in(old, x))
 			continue;
 		x->patch += tr->body - old->body;
-		if (at[-1] == OP_NOP) {
-			to = at + 4;
-			cache.start[x->patch - 1] = OP_JMP;
-		} else {
-			to = at + 4 + *(const s32 *)at;
-		}
-		link_patch(x, to);
+		memcpy(&rel, at, sizeof(rel));
+		if (link_is_nop(at))
+			emit_jmp(cache.start + x->patch - 1, at + sizeof(rel));
+		else
+			link_patch(x, at + sizeof(rel) + rel);
 		link_put(at, (s32)(link_stub(i - 1) - (at + 4)));
 	}
 }
