@@ -110,6 +110,16 @@ u32 chunk_counters(u32 chunk, u32 *from, u32 n)
 	return end < 0 || end > (s64)(first + n * 8ull) ? n : (u32)(((u64)end - first) / 8);
 }
 
+void chunk_add(u32 chunk, const struct emu_thread *c, u32 n, u64 *to)
+{
+	for (u32 from = 0, end; from < n; from = end) {
+		end = chunk_counters(chunk, &from, n);
+		for (u32 i = from; i < end; i++)
+			if (c->count[i]) /* what is 0 makes no page of the others */
+				to[i] += c->count[i];
+	}
+}
+
 void chunk_unmap(void *chunk)
 {
 	arena_release(chunk, engine.chunk_size, 0);

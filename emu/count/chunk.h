@@ -35,5 +35,7 @@ void chunk_unmap(void *chunk);
  * below n whose page is there, and returns where such pages end; *from is n when there are none.
  */
 u32 chunk_counters(u32 chunk, u32 *from, u32 n);
+/* Adds the first n counters of a thread, whose chunk this is, to others. */
+void chunk_add(u32 chunk, const struct emu_thread *c, u32 n, u64 *to);
 
 #endif

@@ -26,12 +26,7 @@ void ended_note(const struct emu_thread *c, u32 chunk, u32 n)
 		passed = arena_alloc(count_most() * sizeof(*passed));
 	if (!passed)
 		return;
-	for (u32 from = 0, end; from < n; from = end) {
-		end = chunk_counters(chunk, &from, n);
-		for (u32 i = from; i < end; i++)
-			if (c->count[i])
-				passed[i] += c->count[i];
-	}
+	chunk_add(chunk, c, n, passed);
 	n_passed = n;
 }
 

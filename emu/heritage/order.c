@@ -26,17 +26,6 @@ u64 order_passages(const struct order *o, u32 exit)
 
 /* ---- Which traces are hot ---- */
 
-static void add_up_thread(struct order *o, const struct thread *t)
-{
-	u32 n = count_vectors->n;
-
-	for (u32 from = 0, end; from < n; from = end) {
-		end = chunk_counters(t->chunk, &from, n);
-		for (u32 i = from; i < end; i++)
-			o->passed[i] += t->shm->count[i];
-	}
-}
-
 /* Adds up the counters of all threads. Returns all passages, or 0 if too many are in counters that
  * exits share: the average of these says little. */
 static u64 add_up(struct order *o)
@@ -45,7 +34,7 @@ static u64 add_up(struct order *o)
 
 	for (const struct thread *t = threads_first; t; t = t->next)
 		if (t->state != THREAD_FREE && t->shm)
-			add_up_thread(o, t);
+			chunk_add(t->chunk, t->shm, count_vectors->n, o->passed);
 	for (u32 i = 0; i < count_vectors->n; i++) {
 		o->passed[i] += ended_passages(i);
 		all += o->passed[i];
