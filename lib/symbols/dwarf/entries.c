@@ -171,6 +171,26 @@ static bool is_function(unsigned tag)
 	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 }
 
+bool entries_hold_functions(unsigned tag, bool in_function)
+{
+	switch (tag) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_with_stmt:
+	case DW_TAG_subprogram:
+	case DW_TAG_inlined_subroutine:
+		return true;
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+		return in_function;
+	}
+	return false;
+}
+
 /*
  * Of functions, where they are, what they come from and how they are called; of all others, where
  * the next one is.
@@ -274,29 +294,6 @@ static int grow(struct entries_of_unit *unit)
 	free(unit->kinds);
 	*unit = larger;
 	return 0;
-}
-
-/* Notes how entries of the kind are gone over, if these are leaves. */
-static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *kind)
-{
-	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
-	unsigned size = 1, rest = 0, n;
-	bool has_block = false;
-
-	if (kind->code >= ENTRIES_CODES || kind->has_children || is_function(kind->tag))
-		return;
-	for (n = kind->n; n; n--, field++) {
-		if (field->way == FIELD_LEB_BLOCK && !has_block)
-			has_block = true;
-		else if (field->way != FIELD_SKIP || field->size > UINT8_MAX)
-			return;
-		else if (has_block)
-			rest += field->size;
-		else
-			size += field->size;
-	}
-	if (size <= UINT8_MAX && rest <= UINT8_MAX)
-		unit->leaves[kind->code] = (struct entry_leaf){ size, rest, has_block };
 }
 
 /* The entry of the unit at this offset; NULL: there is none. */
@@ -434,6 +431,45 @@ static void learn_layout(const struct entries_of_unit *unit, struct entry_kind *
 	layout.size = size;
 	kind->layout = layout;
 	kind->traits = like.code;
+}
+
+/* Notes how entries of the kind are gone over, if these are leaves. */
+static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *kind)
+{
+	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
+	struct entry_leaf leaf = { .is_type = entries_hold_functions(kind->tag, true) };
+	unsigned size = 1, rest = 0, n;
+
+	if (kind->code >= ENTRIES_CODES ||
+	    (!is_function(kind->tag) && entries_hold_functions(kind->tag, false)))
+		return;
+	for (n = kind->n; n; n--, field++) {
+		bool is_sibling = field->attribute == DW_AT_sibling && field->size == 4 &&
+				  is_reference(field->form);
+
+		/* What has code is no leaf. */
+		if (field->wanted &&
+		    (field->attribute == DW_AT_low_pc || field->attribute == DW_AT_ranges))
+			return;
+		if (is_sibling && !leaf.has_block)
+			leaf.sibling = size <= UINT8_MAX ? size : 0;
+		if (field->way == FIELD_LEB_BLOCK && !leaf.has_block)
+			leaf.has_block = true;
+		else if ((field->way > FIELD_CALL && field->way != FIELD_NUMBER) ||
+			 field->size > UINT8_MAX)
+			return;
+		else if (leaf.has_block)
+			rest += field->size;
+		else
+			size += field->size;
+	}
+	if (size > UINT8_MAX || rest > UINT8_MAX || (kind->has_children && !leaf.sibling))
+		return;
+	leaf.size = size;
+	leaf.rest = rest;
+	if (!kind->has_children)
+		leaf.sibling = 0;
+	unit->leaves[kind->code] = leaf;
 }
 
 /* Finds out what the abbreviation of the entry at `at` is: libdw knows it. */
@@ -712,18 +748,27 @@ bool entries_read_name(struct entries_of_unit *unit, const uint8_t *at, struct e
 }
 
 const uint8_t *entries_over_leaf(const struct entries_of_unit *unit, const uint8_t *at,
-				 uint64_t *budget)
+				 bool in_function, uint64_t *budget)
 {
 	uint64_t left = *budget;
 
-	while (left && entries_is_leaf(unit, at)) {
+	while (left && entries_is_leaf(unit, at, in_function)) {
 		const struct entry_leaf *leaf = &unit->leaves[*at];
 		const uint8_t *next = at + leaf->size;
+		const uint8_t *sibling;
+		uint32_t offset;
 
 		if (leaf->has_block) {
 			if (*next >= 0x80)
 				break;
 			next += 1 + *next + leaf->rest;
+		}
+		if (leaf->sibling) {
+			memcpy(&offset, at + leaf->sibling, sizeof(offset));
+			sibling = entry_at(unit, offset);
+			if (!sibling || sibling <= next)
+				break;
+			next = sibling;
 		}
 		at = next;
 		left--;

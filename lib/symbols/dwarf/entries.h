@@ -55,13 +55,16 @@ struct entry_kind {
 #define ENTRIES_CODES 128
 
 /*
- * Entries without children of which nothing is wanted: `size` bytes with the code, then, if
- * has_block, a block with a length in LEB128 and `rest` bytes.
+ * Entries that are gone over, since nothing in them or below them is wanted: `size` bytes with the
+ * code, then, if has_block, a block with a length in LEB128 and `rest` bytes.
  */
 struct entry_leaf {
 	uint8_t size; /* 0: entries of this code are others, or are not known yet */
 	uint8_t rest;
 	bool has_block;
+	/* So many bytes behind the code's stand the four that say what follows its children. */
+	uint8_t sibling; /* 0: it has no children */
+	bool is_type;	 /* which may hold functions if it is in one itself */
 };
 
 /* The entries of a unit. */
@@ -109,27 +112,33 @@ int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *
 int entries_read_call(struct entries_of_unit *unit, const uint8_t *at, struct entry *entry);
 /* Reads a function's name. False: only libdw can. */
 bool entries_read_name(struct entries_of_unit *unit, const uint8_t *at, struct entry_name *name);
+/* May there be functions in an entry of this kind? In classes only if these are a function's. */
+bool entries_hold_functions(unsigned tag, bool in_function);
 /* See below; the entry at `at` is one. */
 const uint8_t *entries_over_leaf(const struct entries_of_unit *unit, const uint8_t *at,
-				 uint64_t *budget);
+				 bool in_function, uint64_t *budget);
 
 /* No leaf whose block has a length of one byte is longer. */
 #define ENTRIES_LONGEST_LEAF (2 * UINT8_MAX + 0x80)
 
-static inline bool entries_is_leaf(const struct entries_of_unit *unit, const uint8_t *at)
+static inline bool entries_is_leaf(const struct entries_of_unit *unit, const uint8_t *at,
+				   bool in_function)
 {
 	return unit->end - at > ENTRIES_LONGEST_LEAF && *at < ENTRIES_CODES &&
-	       unit->leaves[*at].size;
+	       unit->leaves[*at].size && !(in_function && unit->leaves[*at].is_type);
 }
 
 /*
- * Goes over entries without children that are no functions, up to the first other one, or one that
- * has to be read to be known. Takes their number off *budget.
+ * Goes over entries, with what lies in them, that neither are functions with code nor hold such, up
+ * to the first other one, or one that has to be read to be known. Takes their number off *budget.
  */
 static inline const uint8_t *entries_over_leaves(const struct entries_of_unit *unit,
-						 const uint8_t *at, uint64_t *budget)
+						 const uint8_t *at, bool in_function,
+						 uint64_t *budget)
 {
-	return entries_is_leaf(unit, at) ? entries_over_leaf(unit, at, budget) : at;
+	return entries_is_leaf(unit, at, in_function) ?
+		       entries_over_leaf(unit, at, in_function, budget) :
+		       at;
 }
 
 /* The entry at `at` for libdw. */

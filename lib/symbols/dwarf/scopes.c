@@ -102,27 +102,6 @@ static uint32_t add_scope(struct walk *w, const uint8_t *at, const struct entry 
 
 /* ---- Entries ---- */
 
-/* May there be functions in an entry of this kind? In classes only if these are a function's. */
-static bool is_entered(unsigned tag, bool in_function)
-{
-	switch (tag) {
-	case DW_TAG_namespace:
-	case DW_TAG_module:
-	case DW_TAG_lexical_block:
-	case DW_TAG_try_block:
-	case DW_TAG_catch_block:
-	case DW_TAG_with_stmt:
-	case DW_TAG_subprogram:
-	case DW_TAG_inlined_subroutine:
-		return true;
-	case DW_TAG_structure_type:
-	case DW_TAG_class_type:
-	case DW_TAG_union_type:
-		return in_function;
-	}
-	return false;
-}
-
 /*
  * Is there no place in what was inlined there, whose ranges are those from `before` on? What is
  * inlined in turn in it lies in these.
@@ -151,7 +130,7 @@ static uint32_t visit(struct walk *w, const uint8_t *at, const struct entry *e, 
 	bool function = e->tag == DW_TAG_subprogram;
 	size_t before = w->n;
 
-	*enter = is_entered(e->tag, scope != SPANS_NONE);
+	*enter = entries_hold_functions(e->tag, scope != SPANS_NONE);
 	if (!function && e->tag != DW_TAG_inlined_subroutine)
 		return scope;
 	if (!e->code.has_code) {
@@ -185,7 +164,7 @@ static const uint8_t *leap(struct walk *w, const struct entry *e)
 			depth++;
 		if (!depth)
 			return inner.next;
-		inner.next = entries_over_leaves(&w->scopes->entries, inner.next,
+		inner.next = entries_over_leaves(&w->scopes->entries, inner.next, false,
 						 &w->budget->entries);
 		if (!w->budget->entries)
 			return NULL;
@@ -211,7 +190,8 @@ static void walk(struct walk *w, const uint8_t *at, uint32_t scope)
 	while (at && w->budget->entries) {
 		bool enter;
 
-		at = entries_over_leaves(&w->scopes->entries, at, &w->budget->entries);
+		at = entries_over_leaves(&w->scopes->entries, at, outer[depth] != SPANS_NONE,
+					 &w->budget->entries);
 		if (!w->budget->entries)
 			return;
 		w->budget->entries--;
