@@ -170,6 +170,7 @@ static void find_sections(struct dwarf *d)
 	if (elf_init(&elf, d->main.bytes, d->main.size))
 		return;
 	d->sections.ranges = find_section(d, &elf, ".debug_ranges");
+	d->sections.abbreviations = find_section(d, &elf, ".debug_abbrev");
 	d->sections.rnglists = find_section(d, &elf, ".debug_rnglists");
 	*strings = find_section(d, &elf, ".debug_str");
 	while (strings->size && strings->bytes[strings->size - 1])

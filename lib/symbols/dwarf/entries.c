@@ -8,6 +8,7 @@
 
 #include "lib/base/vector.h"
 #include "lib/symbols/dwarf/entries.h"
+#include "lib/symbols/dwarf/leb.h"
 
 /* How to get over a value, or what to read. */
 enum field_way {
@@ -41,25 +42,6 @@ struct collecting {
 };
 
 /* ---- Numbers ---- */
-
-/* Reads LEB128; false: it does not end in the unit. Bits above 64 are lost. */
-static bool read_leb(const uint8_t **at, const uint8_t *end, uint64_t *value)
-{
-	unsigned shift = 0;
-	uint64_t v = 0;
-
-	for (; *at < end; shift += 7) {
-		uint8_t byte = *(*at)++;
-
-		if (shift < 64)
-			v |= (uint64_t)(byte & 0x7f) << shift;
-		if (!(byte & 0x80)) {
-			*value = v;
-			return true;
-		}
-	}
-	return false;
-}
 
 /* Reads size bytes, at most 8, of those that there are up to the end. */
 static uint64_t read_fixed(const uint8_t *at, const uint8_t *end, unsigned size)
@@ -233,40 +215,48 @@ static bool is_of_call(unsigned attribute)
 	       attribute == DW_AT_call_column;
 }
 
-static int on_attribute(Dwarf_Attribute *attribute, void *arg)
+/* Adds an attribute. constant: of DW_FORM_implicit_const. 0 or -errno. */
+static int add_field(const struct collecting *c, unsigned attribute, unsigned form,
+		     uint64_t constant)
 {
-	struct collecting *c = arg;
-	struct entry_field field = { .wanted = is_wanted(c->tag, attribute->code),
-				     .attribute = attribute->code,
-				     .form = attribute->form };
+	struct entry_field field = { .wanted = is_wanted(c->tag, attribute),
+				     .attribute = attribute,
+				     .form = form };
 	struct entries_of_unit *unit = c->unit;
 	struct entry_field *last = unit->n_fields > c->first ? &unit->fields[unit->n_fields - 1] :
 							       NULL;
-	Dwarf_Word constant;
 
-	if (!find_way(unit, attribute->form, &field)) {
-		c->error = -EPROTO;
-		return DWARF_CB_ABORT;
-	}
+	if (!find_way(unit, form, &field))
+		return -EPROTO;
 	if (field.wanted && field.form == DW_FORM_implicit_const) {
 		field.way = FIELD_CONSTANT;
-		if (!unit->dw->dwarf_formudata(attribute, &constant))
-			field.constant = constant;
+		field.constant = constant;
 	} else if (field.wanted && field.way == FIELD_SKIP && field.size <= 8) {
 		field.way = is_of_call(field.attribute) ? FIELD_CALL : FIELD_NUMBER;
 	} else if (field.wanted && field.way == FIELD_LEB) {
 		field.way = FIELD_LEB_NUMBER;
 	} else if (field.way == FIELD_SKIP && last && last->way == FIELD_SKIP && !last->wanted) {
 		last->size += field.size;
-		return DWARF_CB_OK;
+		return 0;
 	}
-	if (unit->n_fields == unit->fields_room)
-		c->error = vector_reserve(&unit->fields, &unit->fields_room, unit->n_fields + 1,
-					  sizeof(*unit->fields));
-	if (c->error)
-		return DWARF_CB_ABORT;
+	if (unit->n_fields == unit->fields_room &&
+	    vector_reserve(&unit->fields, &unit->fields_room, unit->n_fields + 1,
+			   sizeof(*unit->fields)))
+		return -ENOMEM;
 	unit->fields[unit->n_fields++] = field;
-	return DWARF_CB_OK;
+	return 0;
+}
+
+static int on_attribute(Dwarf_Attribute *attribute, void *arg)
+{
+	struct collecting *c = arg;
+	Dwarf_Word constant = 0;
+
+	if (attribute->form == DW_FORM_implicit_const &&
+	    c->unit->dw->dwarf_formudata(attribute, &constant))
+		constant = 0;
+	c->error = add_field(c, attribute->code, attribute->form, constant);
+	return c->error ? DWARF_CB_ABORT : DWARF_CB_OK;
 }
 
 /* The slot of the code: its own, or an empty one. */
@@ -472,27 +462,61 @@ static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *ki
 	unit->leaves[kind->code] = leaf;
 }
 
-/* Finds out what the abbreviation of the entry at `at` is: libdw knows it. */
+/* Collects the fields as libdw knows them. */
+static int ask_libdw(struct collecting *c, const uint8_t *at, bool *has_children)
+{
+	const struct libdw *dw = c->unit->dw;
+	Dwarf_Die die = entries_die(c->unit, at);
+	int tag, children;
+
+	libdw_lock(dw);
+	tag = dw->dwarf_tag(&die);
+	children = dw->dwarf_haschildren(&die);
+	c->tag = tag;
+	c->error = tag <= 0 || children < 0 ? -EPROTO : 0;
+	if (!c->error && dw->dwarf_getattrs(&die, on_attribute, c, 0) != 1 && !c->error)
+		c->error = -EPROTO;
+	libdw_unlock(dw);
+	*has_children = children > 0;
+	return c->error;
+}
+
+/* The same of an abbreviation that was found here. */
+static int read_fields_of(struct collecting *c, struct abbreviation *abbreviation)
+{
+	struct abbreviation_attribute a;
+
+	c->tag = abbreviation->tag;
+	while (!c->error && abbreviation_next(abbreviation, &a))
+		c->error = add_field(c, a.attribute, a.form, a.constant);
+	return c->error;
+}
+
+/* Finds out what the abbreviation of the entry at `at` is. */
 static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
 {
-	Dwarf_Die die = entries_die(unit, at);
-	int tag = unit->dw->dwarf_tag(&die);
-	struct collecting c = { .unit = unit, .tag = tag, .first = unit->n_fields };
-	int children = unit->dw->dwarf_haschildren(&die);
+	struct collecting c = { .unit = unit, .first = unit->n_fields };
+	struct abbreviation abbreviation;
 	struct entry_kind *kind;
+	bool has_children;
+	int error;
 
-	if (tag <= 0 || children < 0)
-		return -EPROTO;
 	if (2 * unit->n_kinds >= unit->slots && grow(unit))
 		return -ENOMEM;
-	if (unit->dw->dwarf_getattrs(&die, on_attribute, &c, 0) != 1) {
+	if (abbreviations_find(&unit->abbreviations, code, &abbreviation)) {
+		has_children = abbreviation.has_children;
+		error = read_fields_of(&c, &abbreviation);
+	} else {
+		error = ask_libdw(&c, at, &has_children);
+	}
+	if (error) {
 		unit->n_fields = c.first;
-		return c.error ? c.error : -EPROTO;
+		return error;
 	}
 	kind = slot_of(unit, code);
 	*kind = (struct entry_kind){ .code = code,
-				     .tag = tag,
-				     .has_children = children > 0,
+				     .tag = c.tag,
+				     .has_children = has_children,
 				     .n = unit->n_fields - c.first,
 				     .first = c.first };
 	unit->n_kinds++;
@@ -515,7 +539,7 @@ static bool read_field(const struct entries_of_unit *unit, const struct entry_fi
 	case FIELD_SKIP:
 		break;
 	case FIELD_LEB:
-		return read_leb(at, end, &value);
+		return leb_read(at, end, &value);
 	case FIELD_STRING:
 		p = memchr(p, 0, end - p);
 		value = 1;
@@ -526,12 +550,12 @@ static bool read_field(const struct entries_of_unit *unit, const struct entry_fi
 		value += read_fixed(p, end, field->size);
 		break;
 	case FIELD_LEB_BLOCK:
-		if (!read_leb(&p, end, &value))
+		if (!leb_read(&p, end, &value))
 			return false;
 		break;
 	case FIELD_INDIRECT:
 		other = *field;
-		if (!read_leb(at, end, &value) || value == DW_FORM_indirect ||
+		if (!leb_read(at, end, &value) || value == DW_FORM_indirect ||
 		    value == DW_FORM_implicit_const || value > UINT16_MAX ||
 		    !find_way(unit, value, &other))
 			return false;
@@ -548,7 +572,7 @@ static bool read_field(const struct entries_of_unit *unit, const struct entry_fi
 		take(unit, field, read_fixed(p, end, field->size), entry);
 		break;
 	case FIELD_LEB_NUMBER:
-		if (!read_leb(at, end, &value))
+		if (!leb_read(at, end, &value))
 			return false;
 		take(unit, field, value, entry);
 		return true;
@@ -570,9 +594,7 @@ static const struct entry_kind *kind_of(struct entries_of_unit *unit, const uint
 
 	if (kind->code)
 		return kind;
-	libdw_lock(unit->dw);
 	*error = learn(unit, at, code);
-	libdw_unlock(unit->dw);
 	return *error ? NULL : slot_of(unit, code);
 }
 
@@ -674,7 +696,7 @@ static int read_entry(struct entries_of_unit *unit, const uint8_t *at, bool call
 	uint64_t code;
 	int error;
 
-	if (!read_leb(&p, unit->end, &code))
+	if (!leb_read(&p, unit->end, &code))
 		return -EPROTO;
 	if (!code) {
 		end_children(p, entry);
@@ -731,7 +753,7 @@ bool entries_read_name(struct entries_of_unit *unit, const uint8_t *at, struct e
 	int error;
 
 	/* References may point into the header. */
-	if (at < unit->begin || !read_leb(&p, unit->end, &code) || !code)
+	if (at < unit->begin || !leb_read(&p, unit->end, &code) || !code)
 		return false;
 	kind = kind_of(unit, at, code, &error);
 	if (!kind || !kind->layout.has_plain_name ||
@@ -799,10 +821,11 @@ static const uint8_t *section_end(const struct libdw *dw, Dwarf *dwarf, const ui
 	return NULL;
 }
 
-static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
+static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
+		       const struct sections *sections)
 {
 	Dwarf_Off offset = dw->dwarf_dieoffset((Dwarf_Die *)die);
-	Dwarf_Off inside = dw->dwarf_cuoffset((Dwarf_Die *)die), next;
+	Dwarf_Off inside = dw->dwarf_cuoffset((Dwarf_Die *)die), next, table;
 	Dwarf *dwarf = dw->dwarf_cu_getdwarf(die->cu);
 	Dwarf_Half version;
 	uint8_t address, size;
@@ -810,7 +833,7 @@ static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, con
 
 	*unit = (struct entries_of_unit){ .dw = dw, .die = *die };
 	if (inside > offset || dw->dwarf_next_unit(dwarf, offset - inside, &next, &header, &version,
-						   NULL, &address, &size, NULL, NULL))
+						   &table, &address, &size, NULL, NULL))
 		return false;
 	/* Offsets have 32 bits here. */
 	if (next <= offset || next - (offset - inside) > UINT32_MAX ||
@@ -827,21 +850,25 @@ static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, con
 	unit->version = version;
 	unit->address_size = address;
 	unit->offset_size = size;
+	if (sections)
+		abbreviations_begin(&unit->abbreviations, &sections->abbreviations, table);
 	return !grow(unit);
 }
 
-bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die)
+bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
+		   const struct sections *sections)
 {
 	bool begun;
 
 	libdw_lock(dw);
-	begun = begin_unit(unit, dw, die);
+	begun = begin_unit(unit, dw, die, sections);
 	libdw_unlock(dw);
 	return begun;
 }
 
 void entries_end(struct entries_of_unit *unit)
 {
+	abbreviations_end(&unit->abbreviations);
 	free(unit->fields);
 	free(unit->kinds);
 	*unit = (struct entries_of_unit){ 0 };

@@ -14,6 +14,8 @@
 #include <stdint.h>
 
 #include "lib/elfutils/libdw.h"
+#include "lib/symbols/dwarf/abbreviations.h"
+#include "lib/symbols/dwarf/sections.h"
 
 /* A number in an entry: so many bytes behind the code. size 0: entries have none; it is 0. */
 struct entry_part {
@@ -74,7 +76,8 @@ struct entries_of_unit {
 	const uint8_t *begin, *end; /* of its bytes, behind the header */
 	uint8_t address_size, offset_size;
 	uint16_t version;
-	const uint8_t *base;	  /* the first byte of the header: references count from here */
+	const uint8_t *base; /* the first byte of the header: references count from here */
+	struct abbreviations abbreviations;
 	struct entry_kind *kinds; /* a hash table by code */
 	size_t n_kinds, slots;
 	struct entry_leaf leaves[ENTRIES_CODES]; /* by code */
@@ -100,8 +103,12 @@ struct entry_name {
 	const uint8_t *origin;	     /* the entry that says the rest, or NULL */
 };
 
-/* Prepares to read the unit of a DIE, its own. False: its header is not one that can be read. */
-bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die);
+/*
+ * Prepares to read the unit of a DIE, its own. sections: those of its file, or NULL. False: its
+ * header is not one that can be read.
+ */
+bool entries_begin(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
+		   const struct sections *sections);
 void entries_end(struct entries_of_unit *unit);
 /*
  * Reads the entry at `at`, without file, line and column. 0; -EPROTO: it is none, or reaches out of

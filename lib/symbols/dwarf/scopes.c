@@ -239,7 +239,7 @@ int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *
 	Dwarf_Addr base;
 
 	scopes->is_read = true;
-	if (!entries_begin(&scopes->entries, dw, unit))
+	if (!entries_begin(&scopes->entries, dw, unit, sections))
 		return 0;
 	scopes->sections = sections;
 	libdw_lock(dw);
