@@ -170,6 +170,7 @@ static void find_sections(struct dwarf *d)
 	if (elf_init(&elf, d->main.bytes, d->main.size))
 		return;
 	d->sections.ranges = find_section(d, &elf, ".debug_ranges");
+	d->sections.info = find_section(d, &elf, ".debug_info");
 	d->sections.abbreviations = find_section(d, &elf, ".debug_abbrev");
 	d->sections.rnglists = find_section(d, &elf, ".debug_rnglists");
 	*strings = find_section(d, &elf, ".debug_str");
@@ -223,7 +224,7 @@ int dwarf_open(const char *path, const char *symfs, bool cache, struct dwarf **d
 		goto failed;
 	find_sections(d);
 	open_alternate(d);
-	error = unit_map_init(&d->map, &d->libdw, d->main.dwarf, &d->budget);
+	error = unit_map_init(&d->map, &d->libdw, d->main.dwarf, &d->sections, &d->budget);
 	d->incomplete |= d->map.is_split;
 	if (error)
 		goto failed;

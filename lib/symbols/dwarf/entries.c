@@ -173,20 +173,24 @@ bool entries_hold_functions(unsigned tag, bool in_function)
 	return false;
 }
 
+static bool is_unit(unsigned tag)
+{
+	return tag == DW_TAG_compile_unit || tag == DW_TAG_partial_unit;
+}
+
 /*
- * Of functions, where they are, what they come from and how they are called; of all others, where
- * the next one is.
+ * Of functions, where they are, what they come from and how they are called; of units, where they
+ * are; of all others, where the next one is.
  */
 static bool is_wanted(unsigned tag, unsigned attribute)
 {
-	if (attribute == DW_AT_sibling)
-		return true;
-	if (!is_function(tag))
-		return false;
 	switch (attribute) {
+	case DW_AT_sibling:
+		return true;
 	case DW_AT_low_pc:
 	case DW_AT_high_pc:
 	case DW_AT_ranges:
+		return is_function(tag) || is_unit(tag);
 	case DW_AT_call_file:
 	case DW_AT_call_line:
 	case DW_AT_call_column:
@@ -195,7 +199,7 @@ static bool is_wanted(unsigned tag, unsigned attribute)
 	case DW_AT_name:
 	case DW_AT_linkage_name:
 	case DW_AT_MIPS_linkage_name:
-		return true;
+		return is_function(tag);
 	}
 	return false;
 }
@@ -274,7 +278,7 @@ static int grow(struct entries_of_unit *unit)
 	struct entries_of_unit larger = *unit;
 	size_t i;
 
-	larger.slots = unit->slots ? 2 * unit->slots : 256;
+	larger.slots = unit->slots ? 2 * unit->slots : 64;
 	larger.kinds = calloc(larger.slots, sizeof(*larger.kinds));
 	if (!larger.kinds)
 		return -ENOMEM;
@@ -341,7 +345,7 @@ static void take(const struct entries_of_unit *unit, const struct entry_field *f
 	case DW_AT_low_pc:
 		entry->code.has_code = true;
 		entry->low = value;
-		entry->code.is_plain = field->form == DW_FORM_addr;
+		entry->code.is_plain = entry->code.has_low = field->form == DW_FORM_addr;
 		break;
 	case DW_AT_high_pc:
 		entry->high = value;
@@ -804,21 +808,29 @@ Dwarf_Die entries_die(const struct entries_of_unit *unit, const uint8_t *at)
 	return (Dwarf_Die){ .addr = (void *)at, .cu = unit->die.cu };
 }
 
+/* Where the section ends, if the byte is in it; or NULL. */
+static const uint8_t *end_of(const uint8_t *bytes, size_t size, const uint8_t *at)
+{
+	return bytes && (uintptr_t)at >= (uintptr_t)bytes &&
+			       (uintptr_t)at - (uintptr_t)bytes < size ?
+		       bytes + size :
+		       NULL;
+}
+
 /* The end of the section that a byte is in; NULL: it is in none. */
 static const uint8_t *section_end(const struct libdw *dw, Dwarf *dwarf, const uint8_t *at)
 {
 	Elf *elf = dw->dwarf_getelf(dwarf);
 	Elf_Scn *section = NULL;
+	const uint8_t *end = NULL;
 
-	while ((section = dw->elf_nextscn(elf, section))) {
+	while (!end && (section = dw->elf_nextscn(elf, section))) {
 		const Elf_Data *data = dw->elf_rawdata(section, NULL);
-		const uint8_t *bytes = data ? data->d_buf : NULL;
 
-		if (bytes && (uintptr_t)at >= (uintptr_t)bytes &&
-		    (uintptr_t)at - (uintptr_t)bytes < data->d_size)
-			return bytes + data->d_size;
+		if (data)
+			end = end_of(data->d_buf, data->d_size, at);
 	}
-	return NULL;
+	return end;
 }
 
 static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, const Dwarf_Die *die,
@@ -842,7 +854,10 @@ static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, con
 	unit->begin = die->addr;
 	unit->base = unit->begin - inside;
 	/* libdw believes what a unit says of its length. */
-	unit->end = section_end(dw, dwarf, unit->begin);
+	if (sections)
+		unit->end = end_of(sections->info.bytes, sections->info.size, unit->begin);
+	if (!unit->end)
+		unit->end = section_end(dw, dwarf, unit->begin);
 	if (!unit->end)
 		return false;
 	if ((uint64_t)(unit->end - unit->base) > next - (offset - inside))

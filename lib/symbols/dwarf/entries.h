@@ -34,6 +34,7 @@ struct entry_layout {
 /* What the forms of an entry's attributes say of its code; nearly always those of its kind. */
 struct entry_traits {
 	bool has_code;	   /* it has an address or ranges */
+	bool has_low;	   /* it has an address, low */
 	bool is_plain;	   /* its code is from low to high, and no more */
 	bool is_empty;	   /* the same, but high is not above low */
 	bool has_length;   /* high is a length; entries_read() makes an address of it */

@@ -232,21 +232,61 @@ static int collect(struct scopes *scopes, struct unit_budget *budget, const uint
 	return w.error;
 }
 
-int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
-		const struct sections *sections, struct unit_budget *budget)
+/* The address of the unit, as libdw takes it: GCC once wrote the second one. */
+static uint64_t ask_base(const struct libdw *dw, const Dwarf_Die *unit)
 {
 	Dwarf_Die die = *unit;
 	Dwarf_Addr base;
+	bool found;
 
-	scopes->is_read = true;
-	if (!entries_begin(&scopes->entries, dw, unit, sections))
-		return 0;
-	scopes->sections = sections;
 	libdw_lock(dw);
-	/* As libdw takes it: GCC once wrote the second one. */
-	if (!dw->dwarf_lowpc(&die, &base) || !dw->dwarf_entrypc(&die, &base))
-		scopes->base = base;
+	found = !dw->dwarf_lowpc(&die, &base) || !dw->dwarf_entrypc(&die, &base);
 	libdw_unlock(dw);
+	return found ? base : 0;
+}
+
+bool scopes_begin(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
+		  const struct sections *sections)
+{
+	struct entry *own = &scopes->unit;
+
+	if (scopes->entries.begin)
+		return true;
+	if (!entries_begin(&scopes->entries, dw, unit, sections))
+		return false;
+	scopes->sections = sections;
+	if (!sections || entries_read(&scopes->entries, scopes->entries.begin, own) ||
+	    !own->code.has_low)
+		*own = (struct entry){ 0 };
+	scopes->base = own->code.has_low ? own->low : ask_base(dw, unit);
+	return true;
+}
+
+int scopes_of_unit(struct scopes *scopes, struct unit_budget *budget, struct span **list, size_t *n)
+{
+	const struct entry *own = &scopes->unit;
+	struct walk w = { .scopes = scopes, .budget = budget };
+	bool found = own->code.is_plain || (own->code.has_low && own->code.has_ranges);
+
+	if (found && own->code.is_plain)
+		w.error = add_span(&w, own->low, own->high);
+	else if (found)
+		found = add_list(&w, own);
+	if (!found || w.error) {
+		free(w.spans);
+		return w.error ? w.error : -ENOSYS;
+	}
+	*list = w.spans;
+	*n = w.n;
+	return 0;
+}
+
+int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
+		const struct sections *sections, struct unit_budget *budget)
+{
+	scopes->is_read = true;
+	if (!scopes_begin(scopes, dw, unit, sections))
+		return 0;
 	return collect(scopes, budget, scopes->entries.begin, SPANS_NONE, &scopes->spans);
 }
 

@@ -39,6 +39,7 @@ struct scope_name {
 struct scopes {
 	struct entries_of_unit entries;
 	const struct sections *sections; /* of its file; NULL: they are libdw's to read */
+	struct entry unit;		 /* its own entry, or nothing if libdw has to read it */
 	uint64_t base;			 /* address of the unit, to which those are relative */
 	bool is_read;
 	bool is_whole;	 /* functions were read with all that is in them */
@@ -58,6 +59,18 @@ struct unit_budget {
 	const struct places *places; /* no other address will be asked for; NULL: any may be */
 };
 
+/*
+ * Prepares to read the unit of this DIE, unless that was done. sections: as below. False: its
+ * entries cannot be read here.
+ */
+bool scopes_begin(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
+		  const struct sections *sections);
+/*
+ * The ranges of addresses of the unit that scopes_begin() has prepared, their values 0: *n in
+ * *list, which is the caller's to free. 0; -ENOSYS: libdw has to be asked; -ENOMEM.
+ */
+int scopes_of_unit(struct scopes *scopes, struct unit_budget *budget, struct span **list,
+		   size_t *n);
 /*
  * Reads the functions of the unit of this DIE. sections: those of its file, if its addresses and
  * names stand there, or NULL. 0 or -ENOMEM; what is damaged is as if missing.

@@ -14,7 +14,7 @@ struct section {
 
 struct sections {
 	struct section ranges, rnglists;
-	struct section abbreviations;
+	struct section info, abbreviations;
 	struct section strings; /* .debug_str up to its last NUL */
 };
 

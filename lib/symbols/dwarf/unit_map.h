@@ -25,13 +25,14 @@ struct unit_map {
 	struct spans spans;  /* to units */
 	struct span *listed; /* what .debug_aranges says, by unit; NULL: it does not count */
 	uint32_t *first;     /* of each unit, and of one more: its first range there */
+	const struct sections *sections;
 	struct unit_budget *budget;
 	bool is_split; /* some units are in files of their own */
 };
 
-/* Finds the units. dw and budget stay the caller's. 0 or -ENOMEM; unit_map_deinit() follows. */
+/* Finds the units. All pointers stay the caller's. 0 or -ENOMEM; unit_map_deinit() follows. */
 int unit_map_init(struct unit_map *map, const struct libdw *dw, Dwarf *dwarf,
-		  struct unit_budget *budget);
+		  const struct sections *sections, struct unit_budget *budget);
 void unit_map_deinit(struct unit_map *map);
 /* The unit of the address, or NULL. *within becomes narrower, up to where it is another one. */
 struct unit *unit_map_find(struct unit_map *map, uint64_t address, struct piece *within);
