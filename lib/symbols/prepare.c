@@ -96,18 +96,13 @@ static size_t skip(const struct pool *pool, size_t i, size_t end, uint64_t addre
 static size_t add_run(const struct pool *pool, struct batch *b, struct answers *answers,
 		      size_t first)
 {
-	struct run run = { .first = first, .end = first + 1, .within = PIECE_ALL };
-	uint64_t address = address_of(pool, first);
-	size_t last;
+	struct run run = { .first = first, .within = PIECE_ALL };
+	uint64_t address = address_of(pool, first), known = answers_next_known(answers, address);
 
 	if (b->n == UINT32_MAX || vector_reserve(&b->runs, &b->room, b->n + 1, sizeof(*b->runs)))
 		return SIZE_MAX;
 	run.unit = dwarf_unit(b->of->object->dwarf, address, &run.within);
-	last = skip(pool, first, b->of->end, run.within.end);
-	if (!answers->n_known)
-		run.end = last;
-	while (run.end < last && !answers_find(answers, address_of(pool, run.end), 1))
-		run.end++;
+	run.end = skip(pool, first, b->of->end, known < run.within.end ? known : run.within.end);
 	b->runs[b->n++] = run;
 	return run.end;
 }
@@ -144,8 +139,10 @@ static int find_runs(const struct pool *pool, struct batch *b)
 	if (answers->n_fresh)
 		return 0;
 	while (i < b->of->end) {
-		if (answers_find(answers, address_of(pool, i), 1)) {
-			i++;
+		const struct answer *answer = answers_find(answers, address_of(pool, i), 1);
+
+		if (answer) {
+			i = skip(pool, i, b->of->end, answer->piece.end);
 			continue;
 		}
 		/* The error is known from now on, to whoever asks for an address. */

@@ -51,6 +51,17 @@ const struct answer *answers_find(struct answers *answers, uint64_t address, siz
 	return suits(&answers->known[i], address, n) ? &answers->known[i] : NULL;
 }
 
+uint64_t answers_next_known(const struct answers *answers, uint64_t address)
+{
+	size_t i;
+
+	if (!answers->n_known)
+		return UINT64_MAX;
+	i = find_known(answers, address);
+	i += answers->known[i].piece.start <= address;
+	return i < answers->n_known ? answers->known[i].piece.start : UINT64_MAX;
+}
+
 /* The slot of the fresh answer that starts here, or an empty one. */
 static uint32_t *slot_of(const struct answers *answers, uint64_t start)
 {

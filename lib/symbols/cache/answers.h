@@ -40,6 +40,8 @@ struct answers {
 
 /* The answer for the address if it has n lines, or all there are; NULL: there is none. */
 const struct answer *answers_find(struct answers *answers, uint64_t address, size_t n);
+/* From where on behind the address, for which there is none, answers are known from the cache. */
+uint64_t answers_next_known(const struct answers *answers, uint64_t address);
 /* Adds an answer with its lines. NULL: no memory. It stays until the next call. */
 const struct answer *answers_add(struct answers *answers, const struct answer *answer,
 				 const struct pmc_line *lines);
