@@ -405,6 +405,12 @@ static void learn_layout(const struct entries_of_unit *unit, struct entry_kind *
 	for (n = kind->n; n; n--, field++) {
 		struct entry_part *part = NULL;
 
+		if (field->way == FIELD_LEB_BLOCK && !layout.has_block) {
+			layout.has_block = true;
+			layout.block_at = size;
+			size += 2;
+			continue;
+		}
 		if (field->way > FIELD_CALL && field->way != FIELD_NUMBER)
 			return;
 		if (field->way == FIELD_NUMBER) {
@@ -419,7 +425,7 @@ static void learn_layout(const struct entries_of_unit *unit, struct entry_kind *
 		else if (is_of_name(field->attribute))
 			layout.has_plain_name = false;
 		size += field->size;
-		if (size > UINT8_MAX)
+		if (size + 2 > UINT8_MAX)
 			return;
 	}
 	layout.size = size;
@@ -427,42 +433,55 @@ static void learn_layout(const struct entries_of_unit *unit, struct entry_kind *
 	kind->traits = like.code;
 }
 
+/* Codes from here on have two bytes. */
+#define LEAF_CODES 128
+/* No leaf whose blocks have lengths of one byte is longer. */
+#define LONGEST_LEAF (3 * UINT8_MAX + 2 * 0x80)
+
+/* Has an entry with this field code? */
+static bool is_of_code(const struct entry_field *field)
+{
+	return field->wanted &&
+	       (field->attribute == DW_AT_low_pc || field->attribute == DW_AT_ranges);
+}
+
+/* Adds a field to a leaf. False: it is none with this. */
+static bool add_to_leaf(struct entry_leaf *leaf, const struct entry_field *field)
+{
+	uint8_t *size = leaf->n_blocks ? &leaf->rest[leaf->n_blocks - 1] : &leaf->size;
+
+	if (is_of_code(field))
+		return false;
+	if (field->way == FIELD_LEB_BLOCK)
+		return leaf->n_blocks++ < sizeof(leaf->rest);
+	if ((field->way > FIELD_CALL && field->way != FIELD_NUMBER) ||
+	    field->size > (uint32_t)UINT8_MAX - *size)
+		return false;
+	if (field->attribute == DW_AT_sibling && field->size == sizeof(uint32_t) &&
+	    is_reference(field->form) && !leaf->n_blocks)
+		leaf->sibling = *size;
+	*size += field->size;
+	return true;
+}
+
 /* Notes how entries of the kind are gone over, if these are leaves. */
 static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *kind)
 {
 	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
-	struct entry_leaf leaf = { .is_type = entries_hold_functions(kind->tag, true) };
-	unsigned size = 1, rest = 0, n;
+	struct entry_leaf leaf = { .size = 1, .is_type = entries_hold_functions(kind->tag, true) };
+	unsigned n;
 
-	if (kind->code >= ENTRIES_CODES ||
+	if (kind->code >= LEAF_CODES ||
 	    (!is_function(kind->tag) && entries_hold_functions(kind->tag, false)))
 		return;
-	for (n = kind->n; n; n--, field++) {
-		bool is_sibling = field->attribute == DW_AT_sibling && field->size == 4 &&
-				  is_reference(field->form);
-
-		/* What has code is no leaf. */
-		if (field->wanted &&
-		    (field->attribute == DW_AT_low_pc || field->attribute == DW_AT_ranges))
+	for (n = kind->n; n; n--, field++)
+		if (!add_to_leaf(&leaf, field))
 			return;
-		if (is_sibling && !leaf.has_block)
-			leaf.sibling = size <= UINT8_MAX ? size : 0;
-		if (field->way == FIELD_LEB_BLOCK && !leaf.has_block)
-			leaf.has_block = true;
-		else if ((field->way > FIELD_CALL && field->way != FIELD_NUMBER) ||
-			 field->size > UINT8_MAX)
-			return;
-		else if (leaf.has_block)
-			rest += field->size;
-		else
-			size += field->size;
-	}
-	if (size > UINT8_MAX || rest > UINT8_MAX || (kind->has_children && !leaf.sibling))
-		return;
-	leaf.size = size;
-	leaf.rest = rest;
 	if (!kind->has_children)
 		leaf.sibling = 0;
+	else if (!leaf.sibling)
+		return;
+	leaf.is_odd = leaf.n_blocks || leaf.sibling;
 	unit->leaves[kind->code] = leaf;
 }
 
@@ -647,6 +666,16 @@ static inline uint64_t read_part(const uint8_t *p, struct entry_part part)
 	return value & mask[part.size];
 }
 
+/* Does the entry have the layout of its kind? */
+static inline bool has_layout(const struct entries_of_unit *unit, const struct entry_kind *kind,
+			      const uint8_t *p)
+{
+	const struct entry_layout *layout = &kind->layout;
+
+	return layout->is_known && unit->end - p >= layout->size + (ptrdiff_t)sizeof(uint64_t) &&
+	       (!layout->has_block || p[layout->block_at] == 1);
+}
+
 /* Reads an entry whose layout is known, without what tells of the call. */
 static inline void read_layout(const struct entries_of_unit *unit, const struct entry_kind *kind,
 			       const uint8_t *p, struct entry *entry)
@@ -735,8 +764,7 @@ int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *
 	if (code >= 0x80)
 		code = (code & 0x7f) | (uint64_t)*p++ << 7;
 	kind = &unit->kinds[code & (unit->slots - 1)];
-	if (kind->code != code || code >= 0x80 << 7 || !kind->layout.is_known ||
-	    unit->end - p < kind->layout.size + (ptrdiff_t)sizeof(uint64_t))
+	if (kind->code != code || code >= 0x80 << 7 || !has_layout(unit, kind, p))
 		return read_entry(unit, at, false, entry);
 	read_layout(unit, kind, p, entry);
 	if (entry->code.has_code)
@@ -760,8 +788,7 @@ bool entries_read_name(struct entries_of_unit *unit, const uint8_t *at, struct e
 	if (at < unit->begin || !leb_read(&p, unit->end, &code) || !code)
 		return false;
 	kind = kind_of(unit, at, code, &error);
-	if (!kind || !kind->layout.has_plain_name ||
-	    unit->end - p < kind->layout.size + (ptrdiff_t)sizeof(uint64_t))
+	if (!kind || !kind->layout.has_plain_name || !has_layout(unit, kind, p))
 		return false;
 	name->has_name = kind->layout.name.size;
 	name->has_linkage_name = kind->layout.linkage_name.size;
@@ -773,31 +800,42 @@ bool entries_read_name(struct entries_of_unit *unit, const uint8_t *at, struct e
 	return true;
 }
 
+/* Behind a leaf that has blocks, or children. NULL: it has to be read. */
+static inline const uint8_t *over_odd_leaf(const struct entries_of_unit *unit,
+					   const struct entry_leaf *leaf, const uint8_t *at)
+{
+	const uint8_t *next = at + leaf->size, *sibling;
+	uint32_t offset;
+	unsigned i;
+
+	for (i = 0; i < leaf->n_blocks; i++) {
+		if (*next >= 0x80)
+			return NULL;
+		next += 1 + *next + leaf->rest[i];
+	}
+	if (!leaf->sibling)
+		return next;
+	memcpy(&offset, at + leaf->sibling, sizeof(offset));
+	sibling = entry_at(unit, offset);
+	return sibling && sibling > next ? sibling : NULL;
+}
+
 const uint8_t *entries_over_leaf(const struct entries_of_unit *unit, const uint8_t *at,
 				 bool in_function, uint64_t *budget)
 {
+	const uint8_t *end = unit->leaves_end, *next;
 	uint64_t left = *budget;
 
-	while (left && entries_is_leaf(unit, at, in_function)) {
+	for (; left && at < end; left--, at = next) {
 		const struct entry_leaf *leaf = &unit->leaves[*at];
-		const uint8_t *next = at + leaf->size;
-		const uint8_t *sibling;
-		uint32_t offset;
 
-		if (leaf->has_block) {
-			if (*next >= 0x80)
-				break;
-			next += 1 + *next + leaf->rest;
-		}
-		if (leaf->sibling) {
-			memcpy(&offset, at + leaf->sibling, sizeof(offset));
-			sibling = entry_at(unit, offset);
-			if (!sibling || sibling <= next)
-				break;
-			next = sibling;
-		}
-		at = next;
-		left--;
+		if (!leaf->size || (in_function && leaf->is_type))
+			break;
+		next = at + leaf->size;
+		if (leaf->is_odd)
+			next = over_odd_leaf(unit, leaf, at);
+		if (!next)
+			break;
 	}
 	*budget = left;
 	return at;
@@ -862,6 +900,8 @@ static bool begin_unit(struct entries_of_unit *unit, const struct libdw *dw, con
 		return false;
 	if ((uint64_t)(unit->end - unit->base) > next - (offset - inside))
 		unit->end = unit->base + (next - (offset - inside));
+	if (unit->end - unit->begin > LONGEST_LEAF)
+		unit->leaves_end = unit->end - LONGEST_LEAF;
 	unit->version = version;
 	unit->address_size = address;
 	unit->offset_size = size;

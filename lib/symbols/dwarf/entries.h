@@ -22,9 +22,14 @@ struct entry_part {
 	uint8_t at, size;
 };
 
-/* Where the numbers are that are wanted of entries that all have the same size. */
+/*
+ * Where the numbers are that are wanted of entries that all have the same size; or, with a block,
+ * of those whose block has one byte, as what says where a function's frame is nearly always has.
+ */
 struct entry_layout {
 	bool is_known;
+	bool has_block;	     /* … whose length, of one byte, … */
+	uint8_t block_at;    /* … stands so many bytes behind the code */
 	uint8_t size;	     /* without the code */
 	bool has_plain_name; /* a name, if it has one, is in .debug_str, an origin in the unit */
 	struct entry_part low, high, ranges, origin, sibling;
@@ -54,20 +59,18 @@ struct entry_kind {
 	size_t first; /* of its fields among the unit's */
 };
 
-/* Codes below this are looked up in a table: compilers give frequent abbreviations these. */
-#define ENTRIES_CODES 128
-
 /*
  * Entries that are gone over, since nothing in them or below them is wanted: `size` bytes with the
- * code, then, if has_block, a block with a length in LEB128 and `rest` bytes.
+ * code; then blocks with a length in LEB128 and so many bytes behind each.
  */
 struct entry_leaf {
 	uint8_t size; /* 0: entries of this code are others, or are not known yet */
-	uint8_t rest;
-	bool has_block;
+	uint8_t n_blocks, rest[2];
 	/* So many bytes behind the code's stand the four that say what follows its children. */
 	uint8_t sibling; /* 0: it has no children */
 	bool is_type;	 /* which may hold functions if it is in one itself */
+	bool is_odd;	 /* it has blocks or children */
+	uint8_t unused;	 /* a power of two is faster to find */
 };
 
 /* The entries of a unit. */
@@ -81,8 +84,10 @@ struct entries_of_unit {
 	struct abbreviations abbreviations;
 	struct entry_kind *kinds; /* a hash table by code */
 	size_t n_kinds, slots;
-	struct entry_leaf leaves[ENTRIES_CODES]; /* by code */
-	struct entry_field *fields;		 /* of all kinds */
+	const uint8_t *leaves_end; /* from here on nothing is gone over as a leaf */
+	/* By code. Compilers give frequent abbreviations codes of one byte, which are below 128. */
+	struct entry_leaf leaves[UINT8_MAX + 1];
+	struct entry_field *fields; /* of all kinds */
 	size_t n_fields, fields_room;
 };
 
@@ -126,14 +131,11 @@ bool entries_hold_functions(unsigned tag, bool in_function);
 const uint8_t *entries_over_leaf(const struct entries_of_unit *unit, const uint8_t *at,
 				 bool in_function, uint64_t *budget);
 
-/* No leaf whose block has a length of one byte is longer. */
-#define ENTRIES_LONGEST_LEAF (2 * UINT8_MAX + 0x80)
-
 static inline bool entries_is_leaf(const struct entries_of_unit *unit, const uint8_t *at,
 				   bool in_function)
 {
-	return unit->end - at > ENTRIES_LONGEST_LEAF && *at < ENTRIES_CODES &&
-	       unit->leaves[*at].size && !(in_function && unit->leaves[*at].is_type);
+	return at < unit->leaves_end && unit->leaves[*at].size &&
+	       !(in_function && unit->leaves[*at].is_type);
 }
 
 /*
