@@ -10,6 +10,7 @@
 #include "lib/profile/model/huge.h"
 #include "lib/profile/model/model.h"
 #include "lib/symbols/dwarf/dwarf.h"
+#include "lib/symbols/dwarf/known_kinds.h"
 #include "lib/symbols/object.h"
 #include "lib/symbols/prepare.h"
 
@@ -27,6 +28,7 @@ struct found {
 /* What a thread has found in an object. */
 struct part {
 	struct unit_budget budget;
+	struct known_kinds known;
 	struct text text; /* names */
 	struct found *found;
 	size_t n, room;
@@ -225,8 +227,10 @@ static int open_batch(struct pool *pool, struct batch *b)
 		return error;
 	budget = dwarf_share(b->of->object->dwarf, pool->n_workers);
 	budget.places = &b->places;
-	for (i = 0; i < pool->n_workers; i++)
+	for (i = 0; i < pool->n_workers; i++) {
 		b->part[i].budget = budget;
+		b->part[i].budget.known = &b->part[i].known;
+	}
 	b->shared = true;
 	return 0;
 }
@@ -419,6 +423,7 @@ static void unshare(const struct pool *pool, struct batch *b)
 	for (i = 0; i < WORKERS_MOST; i++) {
 		left[i] = b->part[i].budget;
 		text_take(&object->text, &b->part[i].text);
+		known_kinds_deinit(&b->part[i].known);
 	}
 	if (b->shared)
 		dwarf_unshare(object->dwarf, left, pool->n_workers);

@@ -49,15 +49,18 @@ static inline bool read_pair(const uint8_t **at, const uint8_t *end, uint64_t *a
 static bool read_head(const uint8_t **at, const uint8_t *end, uint64_t *code,
 		      struct abbreviation *head)
 {
+	const uint8_t *bytes;
 	uint64_t tag;
 
 	if (!leb_read(at, end, code))
 		return false;
 	if (!*code)
 		return true;
+	bytes = *at;
 	if (!read_short(at, end, &tag) || !tag || *at == end || **at > 1)
 		return false;
 	*head = (struct abbreviation){ .tag = tag, .has_children = *(*at)++ };
+	head->bytes = bytes;
 	head->at = *at;
 	head->end = end;
 	return true;
@@ -102,7 +105,7 @@ static bool add_next(struct abbreviations *table)
 
 bool abbreviations_find(struct abbreviations *table, uint64_t code, struct abbreviation *found)
 {
-	const uint8_t *at;
+	const uint8_t *at, *end;
 	uint64_t same;
 
 	if (!code || !table->begin)
@@ -111,7 +114,8 @@ bool abbreviations_find(struct abbreviations *table, uint64_t code, struct abbre
 		if (!add_next(table))
 			return false;
 	at = table->begin + table->offsets[code - 1];
-	return read_head(&at, table->end, &same, found);
+	end = code < table->n ? table->begin + table->offsets[code] : table->next;
+	return read_head(&at, end, &same, found);
 }
 
 bool abbreviation_next(struct abbreviation *abbreviation, struct abbreviation_attribute *next)

@@ -26,7 +26,8 @@ struct abbreviations {
 struct abbreviation {
 	uint16_t tag;
 	bool has_children;
-	const uint8_t *at, *end;
+	const uint8_t *bytes;	 /* all of it but its code */
+	const uint8_t *at, *end; /* what is left of them */
 };
 
 struct abbreviation_attribute {

@@ -13,6 +13,7 @@
 #ifdef PMC_LIBDW
 #include <dwarf.h>
 #include "lib/symbols/base/text.h"
+#include "lib/symbols/dwarf/known_kinds.h"
 #include "lib/symbols/dwarf/unit.h"
 #include "lib/symbols/dwarf/unit_map.h"
 #include "lib/symbols/dwarf/unpacked.h"
@@ -41,6 +42,7 @@ struct dwarf {
 	struct unit_map map;
 	struct sections sections;
 	struct unit_budget budget;
+	struct known_kinds known;
 	pthread_mutex_t lock; /* libdw.lock, while it is shared */
 	struct text text;     /* paths */
 	bool incomplete;
@@ -218,6 +220,7 @@ int dwarf_open(const char *path, const char *symfs, bool cache, struct dwarf **d
 		goto failed;
 	/* An entry is visited at most three times (scopes_find()). */
 	d->budget.entries = d->budget.ranges = 3 * d->main.file.size + LEAST_BUDGET;
+	d->budget.known = &d->known;
 	begin(d, &d->main);
 	error = -ENODATA;
 	if (!d->main.dwarf)
@@ -246,6 +249,7 @@ void dwarf_close(struct dwarf *d)
 	if (!d)
 		return;
 	unit_map_deinit(&d->map);
+	known_kinds_deinit(&d->known);
 	end(&d->libdw, &d->main);
 	end(&d->libdw, &d->alternate);
 	text_deinit(&d->text);
@@ -346,8 +350,8 @@ const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *withi
 struct unit_budget dwarf_share(struct dwarf *d, unsigned threads)
 {
 	d->libdw.lock = &d->lock;
-	return (struct unit_budget){ d->budget.entries / threads, d->budget.ranges / threads,
-				     NULL };
+	return (struct unit_budget){ .entries = d->budget.entries / threads,
+				     .ranges = d->budget.ranges / threads };
 }
 
 void dwarf_unshare(struct dwarf *d, const struct unit_budget *left, unsigned threads)
@@ -358,7 +362,7 @@ void dwarf_unshare(struct dwarf *d, const struct unit_budget *left, unsigned thr
 	for (i = 0; i < d->map.n; i++)
 		if (d->map.units[i].scopes.is_partial)
 			scopes_deinit(&d->map.units[i].scopes);
-	d->budget = (struct unit_budget){ 0 };
+	d->budget = (struct unit_budget){ .known = &d->known };
 	for (i = 0; i < threads; i++) {
 		d->budget.entries += left[i].entries;
 		d->budget.ranges += left[i].ranges;

@@ -8,30 +8,9 @@
 
 #include "lib/base/vector.h"
 #include "lib/symbols/dwarf/entries.h"
+#include "lib/symbols/dwarf/entry_field.h"
+#include "lib/symbols/dwarf/known_kinds.h"
 #include "lib/symbols/dwarf/leb.h"
-
-/* How to get over a value, or what to read. */
-enum field_way {
-	FIELD_SKIP, /* size bytes */
-	FIELD_CALL, /* the same; the value is wanted where the function was inlined */
-	FIELD_LEB,
-	FIELD_STRING,
-	FIELD_BLOCK,	 /* a length of size bytes, then as many */
-	FIELD_LEB_BLOCK, /* the same with a length in LEB128 */
-	FIELD_INDIRECT,	 /* the form stands before the value */
-	FIELD_NUMBER,	 /* size bytes, and the value is wanted */
-	FIELD_LEB_NUMBER,
-	FIELD_CONSTANT, /* no bytes: the value stands in the abbreviation */
-};
-
-struct entry_field {
-	uint8_t way;
-	uint8_t wanted; /* is the value wanted? */
-	uint16_t attribute;
-	uint16_t form;
-	uint32_t size;
-	uint64_t constant;
-};
 
 /* The fields of an abbreviation while they are collected. */
 struct collecting {
@@ -464,25 +443,26 @@ static bool add_to_leaf(struct entry_leaf *leaf, const struct entry_field *field
 	return true;
 }
 
-/* Notes how entries of the kind are gone over, if these are leaves. */
-static void learn_leaf(struct entries_of_unit *unit, const struct entry_kind *kind)
+/* How entries of the kind are gone over. No size: they are no leaves. */
+static struct entry_leaf find_leaf(const struct entries_of_unit *unit,
+				   const struct entry_kind *kind)
 {
 	const struct entry_field *field = kind->n ? &unit->fields[kind->first] : NULL;
 	struct entry_leaf leaf = { .size = 1, .is_type = entries_hold_functions(kind->tag, true) };
+	const struct entry_leaf none = { 0 };
 	unsigned n;
 
-	if (kind->code >= LEAF_CODES ||
-	    (!is_function(kind->tag) && entries_hold_functions(kind->tag, false)))
-		return;
+	if (!is_function(kind->tag) && entries_hold_functions(kind->tag, false))
+		return none;
 	for (n = kind->n; n; n--, field++)
 		if (!add_to_leaf(&leaf, field))
-			return;
+			return none;
 	if (!kind->has_children)
 		leaf.sibling = 0;
 	else if (!leaf.sibling)
-		return;
+		return none;
 	leaf.is_odd = leaf.n_blocks || leaf.sibling;
-	unit->leaves[kind->code] = leaf;
+	return leaf;
 }
 
 /* Collects the fields as libdw knows them. */
@@ -515,37 +495,82 @@ static int read_fields_of(struct collecting *c, struct abbreviation *abbreviatio
 	return c->error;
 }
 
-/* Finds out what the abbreviation of the entry at `at` is. */
-static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
+/* Puts a kind, whose fields are the unit's last ones, among the unit's. */
+static void add_kind(struct entries_of_unit *unit, const struct entry_kind *kind,
+		     const struct entry_leaf *leaf)
+{
+	*slot_of(unit, kind->code) = *kind;
+	unit->n_kinds++;
+	if (kind->code < LEAF_CODES)
+		unit->leaves[kind->code] = *leaf;
+}
+
+/* The same of one that another unit has, too. 0 or -ENOMEM. */
+static int add_known(struct entries_of_unit *unit, const struct known_kind *known, uint64_t code)
+{
+	struct entry_kind kind = known->kind;
+
+	if (vector_reserve(&unit->fields, &unit->fields_room, unit->n_fields + kind.n,
+			   sizeof(*unit->fields)))
+		return -ENOMEM;
+	if (kind.n)
+		memcpy(unit->fields + unit->n_fields, unit->known->fields + kind.first,
+		       kind.n * sizeof(*unit->fields));
+	kind.code = code;
+	kind.first = unit->n_fields;
+	unit->n_fields += kind.n;
+	add_kind(unit, &kind, &known->leaf);
+	return 0;
+}
+
+/* Finds out what the abbreviation is, or, if it is NULL, what libdw says of the entry at `at`. */
+static int learn_new(struct entries_of_unit *unit, const uint8_t *at, uint64_t code,
+		     struct abbreviation *abbreviation, struct known_kind *slot)
 {
 	struct collecting c = { .unit = unit, .first = unit->n_fields };
-	struct abbreviation abbreviation;
-	struct entry_kind *kind;
-	bool has_children;
+	const uint8_t *bytes = abbreviation ? abbreviation->bytes : NULL;
+	struct entry_kind kind = { .code = code };
+	struct entry_leaf leaf;
 	int error;
 
-	if (2 * unit->n_kinds >= unit->slots && grow(unit))
-		return -ENOMEM;
-	if (abbreviations_find(&unit->abbreviations, code, &abbreviation)) {
-		has_children = abbreviation.has_children;
-		error = read_fields_of(&c, &abbreviation);
+	if (abbreviation) {
+		kind.has_children = abbreviation->has_children;
+		error = read_fields_of(&c, abbreviation);
 	} else {
-		error = ask_libdw(&c, at, &has_children);
+		error = ask_libdw(&c, at, &kind.has_children);
 	}
 	if (error) {
 		unit->n_fields = c.first;
 		return error;
 	}
-	kind = slot_of(unit, code);
-	*kind = (struct entry_kind){ .code = code,
-				     .tag = c.tag,
-				     .has_children = has_children,
-				     .n = unit->n_fields - c.first,
-				     .first = c.first };
-	unit->n_kinds++;
-	learn_leaf(unit, kind);
-	learn_layout(unit, kind);
+	kind.tag = c.tag;
+	kind.n = unit->n_fields - c.first;
+	kind.first = c.first;
+	leaf = find_leaf(unit, &kind);
+	learn_layout(unit, &kind);
+	add_kind(unit, &kind, &leaf);
+	if (slot)
+		known_kinds_keep(unit->known, slot, unit, &kind, &leaf, bytes,
+				 abbreviation->end - bytes);
 	return 0;
+}
+
+/* Finds out what the abbreviation of the entry at `at` is. */
+static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
+{
+	struct abbreviation abbreviation;
+	struct known_kind *slot = NULL;
+
+	if (2 * unit->n_kinds >= unit->slots && grow(unit))
+		return -ENOMEM;
+	if (!abbreviations_find(&unit->abbreviations, code, &abbreviation))
+		return learn_new(unit, at, code, NULL, NULL);
+	if (unit->known)
+		slot = known_kinds_find(unit->known, unit, abbreviation.bytes,
+					abbreviation.end - abbreviation.bytes);
+	if (slot && slot->bytes)
+		return add_known(unit, slot, code);
+	return learn_new(unit, at, code, &abbreviation, slot);
 }
 
 /* ---- Entries ---- */

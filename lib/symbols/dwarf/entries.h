@@ -82,7 +82,8 @@ struct entries_of_unit {
 	uint16_t version;
 	const uint8_t *base; /* the first byte of the header: references count from here */
 	struct abbreviations abbreviations;
-	struct entry_kind *kinds; /* a hash table by code */
+	struct known_kinds *known; /* those of other units, while there are such; or NULL */
+	struct entry_kind *kinds;  /* a hash table by code */
 	size_t n_kinds, slots;
 	const uint8_t *leaves_end; /* from here on nothing is gone over as a leaf */
 	/* By code. Compilers give frequent abbreviations codes of one byte, which are below 128. */

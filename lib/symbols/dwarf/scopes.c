@@ -224,7 +224,9 @@ static int collect(struct scopes *scopes, struct unit_budget *budget, const uint
 {
 	struct walk w = { .scopes = scopes, .budget = budget };
 
+	scopes->entries.known = budget->known;
 	walk(&w, at, scope);
+	scopes->entries.known = NULL;
 	/* What is damaged ends there. */
 	if (w.error != -ENOMEM)
 		w.error = spans_init(spans, w.spans, w.n);

@@ -57,6 +57,7 @@ struct scopes {
 struct unit_budget {
 	uint64_t entries, ranges;
 	const struct places *places; /* no other address will be asked for; NULL: any may be */
+	struct known_kinds *known;   /* what abbreviations the units had that were read so far */
 };
 
 /*
