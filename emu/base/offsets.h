@@ -6,22 +6,22 @@
 #ifndef PMC_EMU_OFFSETS_H
 #define PMC_EMU_OFFSETS_H
 
-#define T_SELF	  0
-#define T_SPILL0  8  /* RCX around indirect jumps */
-#define T_SPILL1  16 /* RDX, in entries that keep the flags and in jumps by way of GS */
-#define T_SPILL2  24 /* scratch registers of operands that were adapted */
-#define T_SPILL3  32
-#define T_STACK	  40 /* top of the engine's stack */
-#define T_REGS	  48 /* struct cpu: 16 registers, RIP, RFLAGS */
-#define T_RIP	  176
-#define T_RFLAGS  184
-#define T_EXIT	  192 /* u32: which exit was taken */
-#define T_PENDING 196 /* u32: a signal waits for a safe point */
-#define T_RESUME  200 /* address in the code cache to continue at */
-#define T_GSBASE  208 /* the program's own GS base */
-#define T_TARGET  216 /* program address that an indirect jump goes to */
-#define T_UPPER	  224 /* a mask of all bits of an address but the low 16 */
-#define T_FROM	  232 /* u32: which exit the indirect jump took */
+#define T_SELF	      0
+#define T_SPILL0      8	 /* RCX around indirect jumps */
+#define T_SPILL1      16 /* RDX, in entries that keep the flags and in jumps by way of GS */
+#define T_SPILL2      24 /* scratch registers of operands that were adapted */
+#define T_SPILL3      32
+#define T_STACK	      40 /* top of the engine's stack */
+#define T_REGS	      48 /* struct cpu: 16 registers, RIP, RFLAGS */
+#define T_RIP	      176
+#define T_RFLAGS      184
+#define T_EXIT	      192 /* u32: which exit was taken */
+#define T_PENDING     196 /* u32: a signal waits for a safe point */
+#define T_RESUME      200 /* address in the code cache to continue at */
+#define T_GSBASE      208 /* the program's own GS base */
+#define T_TARGET      216 /* program address that an indirect jump goes to */
+#define T_MODEL_FLAGS 224 /* where the flags are while the thread is in the model */
+#define T_FROM	      232 /* u32: which exit the indirect jump took */
 
 /* What translated code tells a machine's model, where a filter does not let an access pass. */
 #define T_MODEL_ADDRESS 240
@@ -49,8 +49,6 @@
 #define T_TREE_MASK  472 /* u32: of the table's places */
 
 #define T_UNPAIRED 476 /* u32: counts returns whose calls have not entered them: code/pair.h */
-
-#define T_MODEL_FLAGS 480 /* where the flags are while the thread is in the model */
 
 /* The block of a thread: struct thread, the landings of returns, the engine's stack, the signal
  * stack, the table of indirect jumps, the same of a profile, the chunk. */

@@ -146,7 +146,7 @@ struct thread {
 	u64 resume;
 	u64 gsbase;
 	u64 target;
-	u64 upper;
+	const u64 *model_flags;
 	u32 from;
 	struct model_call model;
 	s64 due[T_DUE_CELLS];
@@ -155,7 +155,6 @@ struct thread {
 	struct tree_entry *tree_table;
 	u32 tree_mask;
 	u32 unpaired;
-	const u64 *model_flags;
 	/* Only C knows the fields from here on. */
 	struct thread *next; /* in the list of all, under threads_lock */
 	volatile u32 state;  /* enum thread_state */
@@ -233,7 +232,6 @@ _Static_assert(offsetof(struct thread, pending_sig) == T_PENDING, "T_PENDING");
 _Static_assert(offsetof(struct thread, resume) == T_RESUME, "T_RESUME");
 _Static_assert(offsetof(struct thread, gsbase) == T_GSBASE, "T_GSBASE");
 _Static_assert(offsetof(struct thread, target) == T_TARGET, "T_TARGET");
-_Static_assert(offsetof(struct thread, upper) == T_UPPER, "T_UPPER");
 _Static_assert(offsetof(struct thread, from) == T_FROM, "T_FROM");
 _Static_assert(offsetof(struct thread, model) == T_MODEL_ADDRESS, "T_MODEL_ADDRESS");
 _Static_assert(offsetof(struct thread, model.rsp) == T_MODEL_RSP, "T_MODEL_RSP");

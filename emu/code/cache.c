@@ -14,6 +14,7 @@
 #include "emu/base/offsets.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/code/gates.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
 #include "emu/code/moves.h"
@@ -289,7 +290,8 @@ int cache_init(const struct cache_exits *to)
 	cache.wants_pairs = false;
 	if (engine.model || cache.pairs)
 		use_huge_pages();
-	p = cache.start;
+	gates_begin();
+	p = cache.start + gates_size();
 	cache.tramp_exit = p;
 	p = put_trampoline(p, to->exit);
 	cache.tramp_miss = p;

@@ -15,6 +15,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/calls.h"
 #include "emu/code/emit.h"
+#include "emu/code/gates.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
 #include "emu/code/moves.h"
@@ -154,8 +155,8 @@ static u8 *compare_upper(u8 *p, u64 pc, const u8 *next, u8 **match)
 {
 	if (cache.pext) {
 		p = emit_reload(p, RCX, T_TARGET);
-		BYTES(0x65, 0xc4, 0xe2, 0xf2, 0xf5, 0x0c, 0x25); /* pext rcx, rcx, gs:[UPPER] */
-		WORD(T_UPPER);
+		BYTES(0xc4, 0xe2, 0xf2, 0xf5, 0x0d); /* pext rcx, rcx, [rip+gate] */
+		REL32(gates_at(GATE_OPEN));
 	} else {
 		BYTES(0x65, 0x0f, 0xb7, 0x0c, 0x25); /* movzx ecx, word gs:[TARGET+6] */
 		WORD(T_TARGET + 6);
@@ -209,6 +210,19 @@ static void set_match(const struct trace *tr, u8 rel)
 {
 	if (tr->match)
 		__atomic_store_n(cache.start + tr->match, rel, __ATOMIC_RELEASE);
+}
+
+#define FROM_GATE 12 /* bytes from where an entry says which gate it has to the rel8 of its match */
+
+void link_bequeath(u8 *hot, const struct trace *tr, u32 gate)
+{
+	s32 rel = (s32)(gates_at(gate) - cache.start) - (s32)(tr->match - FROM_GATE + sizeof(rel));
+
+	if (!tr->match)
+		return;
+	hot[tr->match] = gate != GATE_OPEN && cache.pext ? OVER_JUMP : 0;
+	if (hot[tr->match])
+		memcpy(hot + tr->match - FROM_GATE, &rel, sizeof(rel));
 }
 
 void link_wake(struct trace *tr)

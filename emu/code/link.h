@@ -36,7 +36,10 @@ u32 link_table(bool model);
 /* Goes on when T_TARGET is pc, which is below 2^47, else jumps to next. Changes RCX, and no flags.
  * Sets *match as in struct trace. */
 u8 *link_compare(u8 *p, u64 pc, const u8 *next, u8 **match);
-/* Indirect jumps may lead to a trace that sleeps in a heritage from now on. */
+/* The indirect entry of a trace in a heritage, whose hot code lies there: it sleeps until its gate
+ * opens (gates.h), or for good where that is GATE_OPEN. Where PEXT is not quick, until … */
+void link_bequeath(u8 *hot, const struct trace *tr, u32 gate);
+/* … indirect jumps may lead to the trace from now on. */
 void link_wake(struct trace *tr);
 /* Drops the trace: undoes its links and takes it out of the index. */
 void link_drop(struct trace *tr);

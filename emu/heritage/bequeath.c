@@ -10,6 +10,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
+#include "emu/code/gates.h"
 #include "emu/code/guess.h"
 #include "emu/code/heads.h"
 #include "emu/code/heat.h"
@@ -283,8 +284,7 @@ static void put_traces(const struct estate *e)
 		if (e->where[i] >= UNSEEN)
 			to[i].flags |= TR_DEAD;
 		to[i].incoming = EXIT_NONE;
-		if (to[i].match)
-			hot[to[i].match] = 0;
+		link_bequeath(hot, &to[i], e->where[i] < UNSEEN ? e->where[i] + 1u : GATE_OPEN);
 	}
 }
 

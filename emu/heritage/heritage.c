@@ -187,6 +187,31 @@ bool heritage_write(int fd, const struct heritage *h, const void *const part[HER
 	return done;
 }
 
+/* The kernel makes a large page of small ones, of which one is enough. */
+static bool make_huge(int fd, u64 offset, void *at)
+{
+	const u32 word = 0;
+
+	return write_all(fd, &word, sizeof(word), offset) &&
+	       sys6(__NR_mmap, (long)at, HUGE_PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, fd,
+		    offset) == (long)at &&
+	       !sys3(__NR_madvise, (long)at, HUGE_PAGE, MADV_COLLAPSE);
+}
+
+bool heritage_use_huge_pages(int fd, const struct heritage *h)
+{
+	const struct heritage_parts p = heritage_parts(h);
+	u8 *at = arena_reserve_round(HUGE_PAGE, 0);
+	bool done = at && p.size >= HUGE_PAGE;
+
+	for (u64 offset = 0; offset + HUGE_PAGE <= p.size && done; offset += HUGE_PAGE)
+		if (offset < p.irecs || offset + HUGE_PAGE > p.index)
+			done = make_huge(fd, offset, at);
+	if (at)
+		arena_release(at, HUGE_PAGE, 0);
+	return done;
+}
+
 bool heritage_seal(int fd)
 {
 	return !sys3(__NR_fcntl, fd, F_ADD_SEALS,

@@ -82,8 +82,8 @@ struct heritage {
 	u32 rounds;			       /* so often it has grown by little: bequeath.c */
 	u32 n_gathered; /* so many traces there were when hot ones were laid anew: gather.h */
 	u32 log; /* of a profile: which log tells what the traces are, as its first chunk + 1 … */
-	u32 pad;
-	u64 log_at; /* … and how far it had come */
+	u32 is_huge; /* the memfd lies in large pages: heritage_use_huge_pages() */
+	u64 log_at;  /* … and how far it had come */
 	struct heritage_region region[HERITAGE_REGIONS];
 };
 
@@ -124,6 +124,9 @@ void heritage_unmap(struct heritage *h, u64 size);
 /* Writes one without a mapping: the header, and the parts as they are for heritage_sum(). The
  * kernel has to make the memory, but not to clear it. False: there is no room. */
 bool heritage_write(int fd, const struct heritage *h, const void *const part[HERITAGE_PARTS]);
+/* Gives it large pages before it is written, but for records of instructions, which hardly anybody
+ * reads. False: the kernel has none. */
+bool heritage_use_huge_pages(int fd, const struct heritage *h);
 /* Nobody can change it any more. False: it may not be used. */
 bool heritage_seal(int fd);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Large parts of which few pages change are mapped, so that a process pays for these only. The
- * others are copied: hot code, traces and exits to huge pages, where the kernel has them, and
- * vectors to the shared memory, where a reader wants them.
+ * others are copied: to huge pages, where the kernel has them, and vectors to the shared memory,
+ * where a reader wants them. Hot code is mapped if it lies in huge pages and hardly moves.
  *
  * A heritage of the user's cache is a file, which may be damaged, and which anything may happen to.
  * All of it is copied, and its sum is that of the copy. The second process of the tree that wants
@@ -19,6 +19,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
+#include "emu/code/gates.h"
 #include "emu/code/guess.h"
 #include "emu/code/heads.h"
 #include "emu/code/heat.h"
@@ -43,7 +44,7 @@
 
 #define SEALS	    (F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW)
 #define LOW_BITS    0xffffull
-#define TRAMPOLINES 256 /* room for them */
+#define TRAMPOLINES 2048 /* room for them and the gates */
 
 #define SMALL	   (2ull << 20)	 /* copying costs less than mapping */
 #define LARGE	   (1ull << 20)	 /* so much is copied to large pages … */
@@ -231,6 +232,11 @@ static bool get_rest(const struct source *s)
 	return true;
 }
 
+static const void *rest(const struct source *s, u64 offset)
+{
+	return from.at + (offset - s->p.vectors);
+}
+
 /* Clears what a file has filled. */
 static void clear(const struct part *parts, u32 n)
 {
@@ -247,6 +253,44 @@ static void drop_copy(struct source *s)
 	s->copy = -1;
 }
 
+/* A heritage was found to be good, so other processes map most of it, and need not check it. */
+static void write_copy(struct source *s, const void *const part[HERITAGE_PARTS])
+{
+	struct heritage h = s->h;
+
+	if (s->copy < 0)
+		return;
+	h.is_huge = heritage_use_huge_pages(s->copy, &h);
+	if (!heritage_write(s->copy, &h, part) || !heritage_seal(s->copy))
+		drop_copy(s);
+}
+
+/* How many pages of hot code change as they move here, at most. */
+static u64 hot_pages_that_move(const struct source *s)
+{
+	const struct heritage_move *moves = rest(s, s->p.moves);
+	u64 n = 0, last = 0;
+
+	for (u32 i = 0; i < s->h.n_moves; i++) {
+		u64 page = moves[i].at / PAGE_SIZE;
+
+		if (moves[i].at < s->h.n_hot && page != last) {
+			last = page;
+			n++;
+		}
+	}
+	return n;
+}
+
+/* To map small pages of hot code costs as much as to copy it, since a process touches most of them.
+ * Large ones cost next to nothing, but a page of them that changes costs a fault and a copy. */
+#define MOST_MOVE 5 /* one in so many */
+static bool maps_hot(const struct source *s)
+{
+	return s->h.is_huge && cache.pext && !from.is_dear && !is_small(s->h.n_hot) &&
+	       hot_pages_that_move(s) < s->h.n_hot / PAGE_SIZE / MOST_MOVE;
+}
+
 /* Fills the cache and its tables. */
 static bool fill(struct source *s)
 {
@@ -255,7 +299,7 @@ static bool fill(struct source *s)
 	u64 exits = h->n_exits * sizeof(struct exit);
 	u64 index = index_table_size(heritage_indexed(h));
 	const struct part parts[] = {
-		{ true, s->p.hot, h->n_hot, cache.start, cache.end },
+		{ !maps_hot(s), s->p.hot, h->n_hot, cache.start, cache.end },
 		{ is_small(h->n_cold), s->p.cold, h->n_cold,
 		  (void *)PAGE_DOWN(cache.end - h->n_cold), cache.end },
 		{ from.is_dear || is_small(traces), s->p.traces, traces, cache.traces,
@@ -288,9 +332,8 @@ static bool fill(struct source *s)
 		clear(parts, ARRAY_SIZE(parts));
 		done = false;
 	}
-	/* It was found to be good, so other processes map most of it, and need not check it. */
-	if (done && s->copy >= 0 && !(heritage_write(s->copy, h, summed) && heritage_seal(s->copy)))
-		drop_copy(s);
+	if (done)
+		write_copy(s, summed);
 	memcpy(cache.start, trampolines, h->floor);
 	return done;
 }
@@ -355,11 +398,6 @@ static bool is_in_region(u64 address)
 		if (address >= from.h.region[i].start && address < from.h.region[i].end)
 			return true;
 	return false;
-}
-
-static const void *rest(const struct source *s, u64 offset)
-{
-	return from.at + (offset - s->p.vectors);
 }
 
 /* What others have learned of hot traces and of branches. */
@@ -607,7 +645,9 @@ static void wake(u32 region)
 		if (p->region == region && p->n_uses)
 			pages_inherit(r->start + p->number * PAGE_SIZE, p->hash, use, p->n_uses);
 	}
-	for (u32 i = 0; i < r->n; i++)
+	if (cache.pext)
+		gates_open(region + 1);
+	for (u32 i = 0; i < r->n && !cache.pext; i++)
 		link_wake(&cache.traces[from.sleepers[r->first + i]]);
 }
 

@@ -123,7 +123,6 @@ struct thread *thread_create(void)
 		return NULL;
 	clear(t);
 	t->self = t;
-	t->upper = ~0xffffull;
 	t->stack = (u64)t + T_STACK_TOP;
 	t->alt.flags = SS_DISABLE;
 	jumps_begin(t);

@@ -152,16 +152,16 @@ code 1 1 && code 2 2 && code 3 3 && cp 1 old
 cat >"$TMP/change.sh" <<'S'
 # Files are executed, written to, and replaced.
 p=$1 how=$2
-"$p" $how 1 2; "$p" $how 1 2; "$p" $how 2 1
+"$p" $how 1 2; "$p" $how 1 2; "$p" $how 1 2; "$p" $how 2 1
 cat 2 >1; "$p" $how 1 2
 cp -p 1 time; cat 3 >1; touch -r time 1; "$p" $how 1 2
 mv old 1; "$p" $how 1 2; "$p" $how 2 1 3
 S
-for how in call rewrite fork; do
+for how in call rewrite fork known; do
 	want=$(sh "$TMP/change.sh" "$map" $how 2>&1)
 	code 1 1 && cp 1 old
-	is "$("${stat[@]}" -o /dev/null -- sh "$TMP/change.sh" "$map" $how 2>&1)" "$want" \
-		"files that change, and take one another's place: $how"
+	is "$(PMC_EMU_LEAVE=1 "${stat[@]}" -o /dev/null -- sh "$TMP/change.sh" "$map" $how 2>&1)" \
+		"$want" "files that change, and take one another's place: $how"
 	code 1 1 && cp 1 old
 done
 printf '\x90\x90\x0f\x0b' >ill

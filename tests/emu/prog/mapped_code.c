@@ -6,6 +6,8 @@
  *	mapped_code call FILE...	calls each
  *	mapped_code rewrite FILE...	calls each, makes it return 100 more, and calls it again
  *	mapped_code fork FILE...	calls each, then again in a child, and in a child of that
+ *	mapped_code known FILE...	calls each until there is an entry for that, and before what
+ *					the engine has to look up by the same bits of its address
  *	mapped_code thread FILE...	calls each in several threads at once, and ends in one
  *	mapped_code trap FILE...	calls each; prints where one faults, as an offset
  *					in its file
@@ -24,17 +26,41 @@
 
 #define SIZE	4096
 #define THREADS 4
+#define ALIKE	0x10000 /* so far away, an address has the same low bits */
+#define PLACES	32
+#define RET	0xc3
 
 typedef int function(void);
 
 static unsigned char *place;
 
-static int call(void)
+/* One place from which everything is called, so that nobody can guess where it leads. */
+static __attribute__((noinline)) int call_at(unsigned char *at)
 {
 	function *f;
 
-	memcpy(&f, &place, sizeof(f));
+	memcpy(&f, &at, sizeof(f));
 	return f();
+}
+
+static int call(void)
+{
+	return call_at(place);
+}
+
+/* In anonymous memory. When they come to the engine the second time, it puts all that it knows in a
+ * page of its table of indirect jumps. */
+static void call_alike(void)
+{
+	unsigned char *at = place + ALIKE;
+
+	if (mprotect(at, SIZE, PROT_READ | PROT_WRITE))
+		err(1, "mprotect");
+	memset(at, RET, SIZE);
+	if (mprotect(at, SIZE, PROT_READ | PROT_EXEC))
+		err(1, "mprotect");
+	for (int i = 0; i < 2 * PLACES; i++)
+		call_at(at + 16 * (i % PLACES));
 }
 
 static void map(const char *file)
@@ -107,7 +133,7 @@ int main(int argc, char **argv)
 
 	if (argc < 3)
 		return 2;
-	place = mmap(NULL, SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	place = mmap(NULL, ALIKE + SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (place == MAP_FAILED)
 		err(1, "mmap");
 	if (!strcmp(argv[1], "trap")) {
@@ -116,7 +142,11 @@ int main(int argc, char **argv)
 	}
 	for (int i = 2; i < argc; i++) {
 		map(argv[i]);
+		if (!strcmp(argv[1], "known"))
+			call_alike();
 		printf("%d\n", call());
+		for (int k = 0; k < PLACES && !strcmp(argv[1], "known"); k++)
+			call_at(k % 2 ? place : place + ALIKE + 16 * k);
 		if (!strcmp(argv[1], "rewrite"))
 			rewrite();
 		if (!strcmp(argv[1], "fork"))
