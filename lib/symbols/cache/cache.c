@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/sum.h"
 #include "lib/base/vector.h"
 #include "lib/symbols/cache/cache.h"
 #include "lib/symbols/cache/folder.h"
@@ -26,7 +27,11 @@ struct stored_line {
 
 uint64_t cache_checksum(const void *bytes, size_t size)
 {
-	return cache_hash((const char *)bytes + UNCHECKED, size - UNCHECKED);
+	const char *at = (const char *)bytes + UNCHECKED;
+	size_t n = (size - UNCHECKED) / sizeof(uint64_t), whole = n * sizeof(uint64_t);
+
+	return sum_words((const u64 *)(const void *)at, n) ^
+	       cache_hash(at + whole, size - UNCHECKED - whole);
 }
 
 /* ---- Reading ---- */
