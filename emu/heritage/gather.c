@@ -32,6 +32,7 @@ struct place {
 	u32 now;   /* the trace in its place; 0: it stays */
 	u32 front; /* the offset where the counter of the exit `by` lies */
 	u32 exits; /* the first one + 1 */
+	u32 moves; /* the same of what moves in its code (emu/code/moves.h) */
 };
 
 /* … and of an exit. */
@@ -44,6 +45,8 @@ struct way {
 static struct order order;
 static struct place *places;
 static struct way *ways;
+static u32 *next_moves; /* of the same trace + 1 */
+static u32 n_moves;
 
 /* ---- The plan ---- */
 
@@ -59,8 +62,11 @@ static void forget(void)
 		arena_free(places, order.n_traces * sizeof(*places));
 	if (ways)
 		arena_free(ways, order.n_exits * sizeof(*ways));
+	if (next_moves)
+		arena_free(next_moves, n_moves * sizeof(*next_moves));
 	places = NULL;
 	ways = NULL;
+	next_moves = NULL;
 	order_free(&order);
 }
 
@@ -69,16 +75,8 @@ static bool is_linked(const struct exit *x)
 	return x->kind == X_DIRECT && x->patch && x->to;
 }
 
-bool gather_begin(void)
+static void list_exits(void)
 {
-	if (!may_lay() || !order_make(&order))
-		return false;
-	places = arena_alloc(order.n_traces * sizeof(*places));
-	ways = arena_alloc(order.n_exits * sizeof(*ways));
-	if (!places || !ways) {
-		forget();
-		return false;
-	}
 	for (u32 i = order.n_exits; i--;) {
 		const struct exit *x = &cache.exits[i];
 
@@ -87,6 +85,40 @@ bool gather_begin(void)
 		if (is_linked(x) && order.of[x->to - 1].is_hot)
 			ways[i].was = x->to;
 	}
+}
+
+/* False: not all moves are known. */
+static bool list_moves(void)
+{
+	const struct move *list;
+
+	if (!moves_known(&list, &n_moves))
+		return false;
+	next_moves = n_moves ? arena_alloc(n_moves * sizeof(*next_moves)) : NULL;
+	if (n_moves && !next_moves)
+		return false;
+	for (u32 i = n_moves; i--;) {
+		const struct trace *tr = cache_at((u64)cache.start + list[i].at);
+
+		if (!tr || tr - cache.traces >= order.n_traces)
+			continue;
+		next_moves[i] = places[tr - cache.traces].moves;
+		places[tr - cache.traces].moves = i + 1;
+	}
+	return true;
+}
+
+bool gather_begin(void)
+{
+	if (!may_lay() || !order_make(&order))
+		return false;
+	places = arena_alloc(order.n_traces * sizeof(*places));
+	ways = arena_alloc(order.n_exits * sizeof(*ways));
+	if (!places || !ways || !list_moves()) {
+		forget();
+		return false;
+	}
+	list_exits();
 	return true;
 }
 
@@ -125,36 +157,69 @@ static bool is_in(const struct trace *tr, const struct exit *x)
 	return x->patch >= tr->body && x->patch < tr->end;
 }
 
+/* More exits than any trace has that jump from where they lie. */
+#define PATCHES 128
+
+static void plan(u32 trace, struct copy *c)
+{
+	const struct trace *old = &cache.traces[trace];
+	u32 patches[PATCHES], n = 0;
+
+	c->n_cuts = 0;
+	for (u32 i = places[trace].exits; i; i = ways[i - 1].next) {
+		if (n == PATCHES)
+			return;
+		patches[n++] = cache.exits[i - 1].patch;
+	}
+	copy_plan(c, old, patches, n);
+}
+
 /* Would a trace at `body` have each jump that may be redirected within a line, and one that may
  * become a NOP whole? */
-static bool fits_lines(u32 trace, u32 body)
+static bool fits_lines(u32 trace, u32 body, const struct copy *c)
 {
 	const struct trace *old = &cache.traces[trace];
 
 	for (u32 i = places[trace].exits; i; i = ways[i - 1].next) {
 		const struct exit *x = &cache.exits[i - 1];
-		u32 to = (body + (x->patch - old->body)) % LINE;
+		u32 to;
 
-		if (is_in(old, x) && (to > LINE - 4 || (x->patch + 4 == old->end && !to)))
+		if (!is_in(old, x))
+			continue;
+		to = (body + copy_patch(c, x->patch - old->body)) % LINE;
+		if (to > LINE - 4 || (x->patch + 4 == old->end && !to))
 			return false;
 	}
 	return true;
 }
 
-/* Such a place is hardly ever far. Where there is none, links are still right, as nobody runs. */
-static void align(u32 trace)
+static bool align_as(u32 trace, const struct copy *c)
 {
 	u32 at = (u32)(cache.hot - cache.start);
 
 	for (u32 n = 0; n < LINE; n++)
-		if (fits_lines(trace, at + n)) {
+		if (fits_lines(trace, at + n, c)) {
 			cache.hot = copy_pad(cache.hot, n);
-			return;
+			return true;
 		}
+	return false;
+}
+
+/* Such a place is hardly ever far. Where there is none, the copy is a whole one, and lies in lines
+ * as the trace does if need be. */
+static void align(u32 trace, struct copy *c)
+{
+	u32 at = (u32)(cache.hot - cache.start);
+
+	if (align_as(trace, c))
+		return;
+	c->n_cuts = 0;
+	if (!align_as(trace, c))
+		cache.hot = copy_pad(cache.hot, (cache.traces[trace].body - at) % LINE);
 }
 
 /* The exits of the old trace become those of the new one. */
-static void move_exits(u32 trace)
+static void move_exits(u32 trace, const struct copy *c)
 {
 	const struct trace *old = &cache.traces[trace];
 	const struct trace *tr = &cache.traces[places[trace].now];
@@ -167,7 +232,7 @@ static void move_exits(u32 trace)
 		x->trace = places[trace].now;
 		if (!is_in(old, x))
 			continue;
-		x->patch += tr->body - old->body;
+		x->patch = tr->body + copy_patch(c, x->patch - old->body);
 		memcpy(&rel, at, sizeof(rel));
 		if (link_is_nop(at))
 			emit_jmp(cache.start + x->patch - 1, at + sizeof(rel));
@@ -177,12 +242,40 @@ static void move_exits(u32 trace)
 	}
 }
 
+/* The records, too: nobody is or comes where the old code lies. */
+static void move_records(const struct trace *tr, const struct copy *c)
+{
+	for (u32 i = 0; i < tr->n_irec; i++) {
+		struct irec *r = &cache.irecs[tr->irec + i];
+
+		r->off = (u16)copy_place(c, r->off);
+	}
+}
+
+static void move_moves(u32 trace, const struct copy *c)
+{
+	const struct trace *old = &cache.traces[trace];
+	struct trace *tr = &cache.traces[places[trace].now];
+	const struct move *list;
+	u32 n;
+
+	moves_known(&list, &n);
+	moves_of(tr);
+	for (u32 i = places[trace].moves; i; i = next_moves[i - 1]) {
+		const struct move *m = &list[i - 1];
+
+		moves_note(m->kind, trace_body(tr) + copy_place(c, m->at - old->body), m->address);
+	}
+}
+
 static void lay_trace(u32 trace)
 {
 	const struct trace *old = &cache.traces[trace];
 	struct trace *tr = &cache.traces[cache.n_traces];
 	u32 by = order.of[trace].by;
+	struct copy copy;
 
+	plan(trace, &copy);
 	*tr = *old;
 	tr->flags &= (u8)~TR_DEAD;
 	tr->incoming = EXIT_NONE;
@@ -192,15 +285,17 @@ static void lay_trace(u32 trace)
 	places[trace].front = (u32)(cache.hot - cache.start);
 	if (by != ORDER_NONE && !cache.exits[by].counted)
 		cache.hot = emit_count(cache.hot, by, tr->flags & TR_FLAGS);
-	align(trace);
+	align(trace, &copy);
 	tr->body = (u32)(cache.hot - cache.start);
-	cache.hot = copy_code(cache.hot, old);
+	cache.hot = copy_code(cache.hot, old, &copy);
 	tr->end = (u32)(cache.hot - cache.start);
 	places[trace].now = cache.n_traces++;
 	index_insert(tr);
 	if (old->indirect)
 		link_indirect(tr);
-	move_exits(trace);
+	move_exits(trace, &copy);
+	move_records(tr, &copy);
+	move_moves(trace, &copy);
 }
 
 /* The code of its own that counts for each exit of the trace that was passed, and does not lead
@@ -264,26 +359,6 @@ static void link_all(void)
 			link_again(i);
 }
 
-static void move_moves(void)
-{
-	const struct move *list;
-	u32 n;
-
-	if (!moves_known(&list, &n))
-		return;
-	for (u32 i = 0; i < n; i++) {
-		const struct trace *old = cache_at((u64)cache.start + list[i].at);
-		struct trace *tr;
-
-		if (!old || old - cache.traces >= order.n_traces || !places[old - cache.traces].now)
-			continue;
-		tr = &cache.traces[places[old - cache.traces].now];
-		moves_of(tr);
-		moves_note(list[i].kind, trace_body(tr) + (list[i].at - old->body),
-			   list[i].address);
-	}
-}
-
 static void move_pages(void)
 {
 	u32 i = 0, node, trace;
@@ -300,7 +375,6 @@ void gather_end(bool is_wanted)
 	if (is_wanted) {
 		cut();
 		lay_chains();
-		move_moves();
 		move_pages();
 		link_all();
 	}

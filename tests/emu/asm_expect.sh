@@ -72,7 +72,7 @@ asm_repeats() {
 # are; else some that do most, and of the others each test takes other ones, one of eight.
 asm_in_turn() {
 	case $1 in
-	calls | returns | jcc | threads | selfmod* | rep) return 0 ;;
+	calls | returns | jcc | threads | beside | selfmod* | rep) return 0 ;;
 	esac
 	[ -n "${LONG:-}" ] || [ $(($(cksum <<<"$(basename "$0") $1" | cut -d ' ' -f 1) % 8)) = 0 ]
 }

@@ -42,20 +42,34 @@ static u64 run(const u8 *at, u64 argument)
 	return code(argument);
 }
 
-/* Does code that may be copied do the same wherever it lies? */
-static void copies(const char *what, const u8 *code, u64 size)
+/* Does code that may be copied do the same wherever it lies? The copy has `less` bytes less.
+ * patch: where in the code an exit has its rel32, and where in the copy; 0: there is none. */
+static void copies_less(const char *what, const u8 *code, u64 size, u64 less, const u32 patch[2])
 {
 	static const unsigned places[] = { 0, 1, 63, 700, 5000, 12345 };
 	struct trace tr = trace_of(code, size);
+	u32 patches[] = { 0, BODY + patch[0] };
+	struct copy c;
 
 	ok(copy_can(&tr), "%s: it can be copied", what);
+	copy_plan(&c, &tr, patches, 2);
+	ok(copy_patch(&c, patch[0]) == patch[1] && copy_place(&c, (u32)size) == size - less,
+	   "%s: it is known where the rest will be", what);
 	for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		u8 *to = cache.start + places[i];
 
-		ok(copy_code(to, &tr) == to + size && run(to, 0) == run(cache.start + BODY, 0) &&
+		ok(copy_code(to, &tr, &c) == to + size - less &&
+			   run(to, 0) == run(cache.start + BODY, 0) &&
 			   run(to, 1) == run(cache.start + BODY, 1),
 		   "%s: the copy at %u does the same", what, places[i]);
 	}
+}
+
+static void copies(const char *what, const u8 *code, u64 size)
+{
+	static const u32 none[2];
+
+	copies_less(what, code, size, 0, none);
 }
 
 static void refuses(const char *what, const u8 *code, u64 size)
@@ -87,6 +101,64 @@ static void can(void)
 	lead(branches, 12, FAR);
 	copies("a branch that leaves", branches, sizeof(branches));
 	copies("jumps and calls within", within, sizeof(within));
+}
+
+/* Traces that have grown beside other threads. mov rax, rdi; mov ecx, edi; test rax, rax; jne, and
+ * behind it a jump, the rest, and what a short jump leaps over the branch for. */
+#define FIRST  8
+#define BRANCH (FIRST + 6)
+static u64 grown(u8 *code, s32 branch, const u8 *jump, unsigned n)
+{
+	const u8 first[] = { 0x48, 0x89, 0xf8, 0x89, 0xf9, 0x48, 0x85, 0xc0, 0x0f, 0x85 };
+	const u8 rest[] = { 0x48, 0x8d, 0x40, 0x07, 0xe3, 1, 0xc3, 0xc3 }; /* lea …; jrcxz; ret */
+
+	memcpy(code, first, sizeof(first));
+	lead(code, BRANCH, branch);
+	memcpy(code + BRANCH, jump, n);
+	memcpy(code + BRANCH + n, rest, sizeof(rest));
+	return BRANCH + n + sizeof(rest);
+}
+
+static void cuts(void)
+{
+	const u8 next[] = { 0x0f, 0x1f, 0x44, 0, 0 };
+	const u8 zero[] = { 0xe9, 0, 0, 0, 0 };
+	const u8 padded[] = { 0x0f, 0x1f, 0, 0x0f, 0x1f, 0x44, 0, 0 };
+	const u8 other[] = { 0x0f, 0x1f, 0x44, 0, 1 };
+	u8 leaves[] = { 0x66, 0x90, 0xe9, 0, 0, 0, 0 };
+	const u32 branch[2] = { BRANCH - 4, BRANCH - 4 };
+	const u32 own[2] = { BRANCH + 1, BRANCH + 1 };
+	const u32 turned[2] = { BRANCH + 3, BRANCH - 4 };
+	const u32 stays[2] = { BRANCH + 3, BRANCH + 3 };
+	u8 code[64], last[64];
+	u64 size = grown(code, FAR, next, 5);
+	struct trace tr;
+	struct copy c;
+
+	copies_less("a NOP behind a branch", code, size, 5, branch);
+	copies_less("a NOP that is an exit", code, size, 0, own);
+	size = grown(code, FAR, zero, 5);
+	copies_less("a jump to what follows", code, size, 5, branch);
+	size = grown(code, FAR, padded, 8);
+	copies_less("… behind padding", code, size, 8, branch);
+	size = grown(code, FAR, other, 5);
+	copies_less("another instruction", code, size, 0, branch);
+	size = grown(code, BODY + BRANCH + 7, leaves, 7);
+	lead(code, BRANCH + 7, FAR);
+	copies_less("a branch over an exit", code, size, 7, turned);
+	size = grown(code, BODY + BRANCH + 7 + 4, leaves, 7);
+	lead(code, BRANCH + 7, FAR);
+	copies_less("a branch beyond what follows the exit", code, size, 0, stays);
+	/* Behind it a jump back to the test in front. */
+	size = grown(code, FAR, next, 5);
+	memcpy(last, code, size);
+	memcpy(last + size - 1, "\xff\xc9\xe3\x02\xeb", 5); /* dec ecx; jrcxz; jmp */
+	last[size + 4] = (u8)(FIRST - 3 - (size + 5));
+	last[size + 5] = 0xc3;
+	copies_less("a loop around it", last, size + 6, 5, branch);
+	tr = trace_of(code, BRANCH + sizeof(next));
+	copy_plan(&c, &tr, NULL, 0);
+	ok(!c.n_cuts, "a NOP at the end stays");
 }
 
 static void cannot(void)
@@ -138,6 +210,7 @@ int main(void)
 	memcpy(cache.start + FAR, landing, sizeof(landing));
 	memset(cache.start + DATA, 5, 1);
 	can();
+	cuts();
 	cannot();
 	pads();
 	return done();
