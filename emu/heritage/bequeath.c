@@ -442,6 +442,7 @@ static int write(struct estate *e, const struct move *moves)
 
 	if (fd < 0)
 		return fd;
+	e->h.is_huge = heritage_use_huge_pages(fd, &e->h);
 	h = heritage_map(fd, e->p.size);
 	if (h) {
 		e->at = (u8 *)h;
