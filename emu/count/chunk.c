@@ -6,13 +6,19 @@
 #include "emu/base/message.h"
 #include "emu/base/shm.h"
 #include "emu/base/syscall.h"
+#include "emu/base/thread.h"
 
 #include <linux/fs.h>
 #include <linux/mman.h>
 
 #define WIDE_ROOM (ARENA_SIZE / 2) /* addresses of which threads may take more than they need */
-/* Counters, which are all looked at: that costs no more than to ask the kernel. */
-#define FEW 1024
+/*
+ * Counters, which are all looked at: that costs no more than to ask the kernel, whose lock of the
+ * shared memory all processes of a tree want. Of several threads each would get memory for pages in
+ * which it has counted nothing.
+ */
+#define FEW	  1024
+#define FEW_ALONE 16384
 
 void chunk_begin(void)
 {
@@ -96,9 +102,10 @@ bool chunk_map_first(u32 chunk, u64 size, u64 at)
 u32 chunk_counters(u32 chunk, u32 *from, u32 n)
 {
 	u64 first = EMU_CHUNK_AT(engine.shm, chunk) + offsetof(struct emu_thread, count);
+	const u32 few = threads_count > 1 ? FEW : FEW_ALONE;
 	s64 at, end;
 
-	if (*from >= n || n <= FEW || engine.strict) /* which allows no lseek(2) */
+	if (*from >= n || n <= few || engine.strict) /* which allows no lseek(2) */
 		return n;
 	at = sys3(__NR_lseek, engine.shm_fd, first + *from * 8ull, SEEK_DATA);
 	if (at == -ENXIO || at >= (s64)(first + n * 8ull))
