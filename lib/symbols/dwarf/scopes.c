@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "lib/base/vector.h"
+#include "lib/symbols/dwarf/entries_begin.h"
+#include "lib/symbols/dwarf/leaves.h"
 #include "lib/symbols/dwarf/ranges.h"
 #include "lib/symbols/dwarf/scopes.h"
+#include "lib/symbols/dwarf/tags.h"
 
 /* How deep functions, blocks and types may lie in one another. */
 #define DEEPEST 256
@@ -130,7 +133,7 @@ static uint32_t visit(struct walk *w, const uint8_t *at, const struct entry *e, 
 	bool function = e->tag == DW_TAG_subprogram;
 	size_t before = w->n;
 
-	*enter = entries_hold_functions(e->tag, scope != SPANS_NONE);
+	*enter = tag_holds_functions(e->tag, scope != SPANS_NONE);
 	if (!function && e->tag != DW_TAG_inlined_subroutine)
 		return scope;
 	if (!e->code.has_code) {
@@ -164,8 +167,8 @@ static const uint8_t *leap(struct walk *w, const struct entry *e)
 			depth++;
 		if (!depth)
 			return inner.next;
-		inner.next = entries_over_leaves(&w->scopes->entries, inner.next, false,
-						 &w->budget->entries);
+		inner.next = leaves_over(&w->scopes->entries, inner.next, false,
+					 &w->budget->entries);
 		if (!w->budget->entries)
 			return NULL;
 		w->budget->entries--;
@@ -190,8 +193,8 @@ static void walk(struct walk *w, const uint8_t *at, uint32_t scope)
 	while (at && w->budget->entries) {
 		bool enter;
 
-		at = entries_over_leaves(&w->scopes->entries, at, outer[depth] != SPANS_NONE,
-					 &w->budget->entries);
+		at = leaves_over(&w->scopes->entries, at, outer[depth] != SPANS_NONE,
+				 &w->budget->entries);
 		if (!w->budget->entries)
 			return;
 		w->budget->entries--;
