@@ -34,8 +34,18 @@ is "$(counted "$TMP/bin/pmc")" "${n:-a count}" "a large engine counts the same"
 is "$(cat "$TMP/out")" ran "… and its program runs"
 
 rm -rf "$folder"
-took() {
-	kept_took "$TMP/bin/pmc" stat --backend emulated -o "$TMP/counts" -- sh -c :
+# Where addresses are random, so is the size of the hole, and whether libraries fit in it. Then they
+# lie at another distance from the code cache than in the run that left something: one run in seven
+# translates anew.
+took() { # [COMMAND that runs pmc]
+	kept_took "$@" "$TMP/bin/pmc" stat --backend emulated -o "$TMP/counts" -- sh -c :
 }
-is "$(took) $(took) $(took)" "new took took" "and takes kept translations"
+if setarch -R true 2>/dev/null; then
+	is "$(took setarch -R) $(took setarch -R) $(took setarch -R)" "new took took" \
+		"and takes kept translations"
+else
+	skip "takes kept translations: addresses are random here, personality(2) is forbidden"
+fi
+is "$(for run in 1 2 3 4 5 6 7 8; do took; done | sort -u | tail -n 1)" took \
+	"… and mostly where addresses are random"
 finish
