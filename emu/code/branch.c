@@ -135,7 +135,7 @@ u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable)
 	u8 *stub = link_stub(x);
 
 	p = emit_align_rel32(p, 1);
-	*p++ = 0xe9;
+	*p++ = OP_JMP;
 	if (linkable)
 		cache.exits[x].patch = (u32)(p - cache.start);
 	REL32(stub);

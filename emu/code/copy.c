@@ -4,22 +4,10 @@
 #include "emu/base/string.h"
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/nop.h"
 #include "emu/decode/decode.h"
 
 #define REL32_SIZE 4
-
-/* NOPs of 1 to 9 bytes. */
-static const u8 nops[9][9] = {
-	{ 0x90 },
-	{ 0x66, 0x90 },
-	{ 0x0f, 0x1f, 0x00 },
-	{ 0x0f, 0x1f, 0x40, 0x00 },
-	{ 0x0f, 0x1f, 0x44, 0x00, 0x00 },
-	{ 0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00 },
-	{ 0x0f, 0x1f, 0x80, 0x00, 0x00, 0x00, 0x00 },
-	{ 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00 },
-	{ 0x66, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00 },
-};
 
 /* An instruction of a trace's code, and what of it is relative to its end. */
 struct relative {
@@ -102,7 +90,6 @@ bool copy_can(const struct trace *tr)
 
 /* ---- What is left out ---- */
 
-#define OP_JMP	 0xe9 /* jmp rel32 */
 #define OP_0F	 0x0f
 #define OP_JCC	 0x80 /* the second byte of jcc rel32, less its condition */
 #define JCC_SIZE 6
@@ -117,7 +104,7 @@ static bool is_long_jcc(const struct relative *r, const u8 *code)
 static u32 padding(const u8 *p)
 {
 	for (u32 n = 3; n; n--)
-		if (!memcmp(p, nops[n - 1], n))
+		if (nop_is(p, n))
 			return n;
 	return 0;
 }
@@ -145,8 +132,7 @@ static struct copy_cut cut_behind(const struct relative *r, const struct trace *
 		return (struct copy_cut){ 0 };
 	memcpy(&rel, jump + 1, sizeof(rel));
 	is_exit = is_among(tr->body + (u32)(jump + 1 - code), patches, n);
-	if (!is_exit &&
-	    (!memcmp(jump, nops[JUMP_SIZE - 1], JUMP_SIZE) || (*jump == OP_JMP && !rel)))
+	if (!is_exit && (nop_is(jump, JUMP_SIZE) || (*jump == OP_JMP && !rel)))
 		return cut;
 	cut.turns = is_exit && *jump == OP_JMP && number(r, code) == size;
 	return cut.turns ? cut : (struct copy_cut){ 0 };
@@ -244,16 +230,4 @@ u8 *copy_code(u8 *to, const struct trace *tr, const struct copy *c)
 			r.end += cut->size;
 	}
 	return to + copy_place(c, size);
-}
-
-u8 *copy_pad(u8 *p, u64 n)
-{
-	while (n) {
-		u64 k = n < ARRAY_SIZE(nops) ? n : ARRAY_SIZE(nops);
-
-		memcpy(p, nops[k - 1], k);
-		p += k;
-		n -= k;
-	}
-	return p;
 }

@@ -37,7 +37,5 @@ u32 copy_place(const struct copy *c, u32 off);
 u32 copy_patch(const struct copy *c, u32 off);
 /* Writes the copy. Returns its end. */
 u8 *copy_code(u8 *to, const struct trace *tr, const struct copy *c);
-/* Writes n bytes of NOPs. Returns their end. */
-u8 *copy_pad(u8 *p, u64 n);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "emu/base/string.h"
 #include "emu/base/types.h"
+#include "emu/code/nop.h"
 
 #define BYTES(...)                               \
 	do {                                     \
@@ -60,11 +61,12 @@ static inline u8 *emit_movabs(u8 *p, unsigned reg, u64 value)
 	return p + 8;
 }
 
-/* jmp to, in so many bytes */
+/* jmp to, in so many bytes, the first of which is … */
 #define JUMP_SIZE 5
+#define OP_JMP	  0xe9
 static inline u8 *emit_jmp(u8 *p, const void *to)
 {
-	*p++ = 0xe9;
+	*p++ = OP_JMP;
 	REL32(to);
 	return p;
 }
@@ -98,16 +100,7 @@ static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 {
 	unsigned over = ((u64)p + ahead) & 63;
 
-	if (over > 60) {
-		static const u8 nops[4][3] = {
-			{ 0x90 }, { 0x90 }, { 0x66, 0x90 }, { 0x0f, 0x1f, 0x00 }
-		};
-		unsigned n = 64 - over;
-
-		for (unsigned i = 0; i < n; i++)
-			*p++ = nops[n][i];
-	}
-	return p;
+	return over > 60 ? nop_pad(p, 64 - over) : p;
 }
 
 /* Leaves for the engine by this exit. */

@@ -19,6 +19,7 @@
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
 #include "emu/code/moves.h"
+#include "emu/code/nop.h"
 #include "emu/code/path.h"
 
 u8 *link_stub(u32 exit)
@@ -34,10 +35,7 @@ u8 *link_stub(u32 exit)
 	return start;
 }
 
-#define LINE   64
-#define OP_JMP 0xe9 /* jmp rel32 */
-
-static const u8 nop[JUMP_SIZE] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+#define LINE 64
 
 /* Stores all of a jump's five bytes at once. False: its opcode lies in another line. */
 static bool store_whole(u8 *op, const u8 *bytes)
@@ -57,7 +55,7 @@ static bool store_whole(u8 *op, const u8 *bytes)
 
 bool link_is_nop(const u8 *at)
 {
-	return !memcmp(at - 1, nop, JUMP_SIZE);
+	return nop_is(at - 1, JUMP_SIZE);
 }
 
 void link_put(u8 *at, s32 rel)
@@ -66,7 +64,8 @@ void link_put(u8 *at, s32 rel)
 	u8 *op = at - 1;
 
 	memcpy(jump + 1, &rel, sizeof(rel));
-	if ((link_is_nop(at) || (*op == OP_JMP && !rel)) && store_whole(op, rel ? jump : nop))
+	if ((link_is_nop(at) || (*op == OP_JMP && !rel)) &&
+	    store_whole(op, rel ? jump : nop_bytes(JUMP_SIZE)))
 		return;
 	__atomic_store_n((s32 *)at, rel, __ATOMIC_RELEASE);
 }

@@ -16,6 +16,7 @@
 #include "emu/code/index.h"
 #include "emu/code/link.h"
 #include "emu/code/moves.h"
+#include "emu/code/nop.h"
 #include "emu/code/pages.h"
 #include "emu/count/log.h"
 #include "emu/heritage/heritage.h"
@@ -199,7 +200,7 @@ static bool align_as(u32 trace, const struct copy *c)
 
 	for (u32 n = 0; n < LINE; n++)
 		if (fits_lines(trace, at + n, c)) {
-			cache.hot = copy_pad(cache.hot, n);
+			cache.hot = nop_pad(cache.hot, n);
 			return true;
 		}
 	return false;
@@ -215,7 +216,7 @@ static void align(u32 trace, struct copy *c)
 		return;
 	c->n_cuts = 0;
 	if (!align_as(trace, c))
-		cache.hot = copy_pad(cache.hot, (cache.traces[trace].body - at) % LINE);
+		cache.hot = nop_pad(cache.hot, (cache.traces[trace].body - at) % LINE);
 }
 
 /* The exits of the old trace become those of the new one. */

@@ -3,10 +3,11 @@
  * emu/code/copy.c: a copy of a trace's code does what the code does, and what cannot be copied is
  * known. The copies are executed.
  *
- * links: emu/code/copy.c emu/decode/?*.c emu/decode/tables/?*.c
+ * links: emu/code/copy.c emu/code/nop.c emu/decode/?*.c emu/decode/tables/?*.c
  */
 #include "emu/code/cache.h"
 #include "emu/code/copy.h"
+#include "emu/code/nop.h"
 #include "emu/decode/decode.h"
 #include "tests/tap.h"
 
@@ -189,7 +190,7 @@ static void pads(void)
 
 	for (unsigned n = 0; n < sizeof(code); n++) {
 		unsigned at = 0;
-		bool right = copy_pad(code, n) == code + n;
+		bool right = nop_pad(code, n) == code + n;
 
 		for (; at < n && right; at += in.len)
 			right = insn_decode(code + at, n - at, &in) > 0 && !(in.flags & I_LOAD) &&
