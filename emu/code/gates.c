@@ -4,13 +4,18 @@
 #include "emu/code/cache.h"
 #include "emu/code/index.h"
 
-#define LINE  64
-#define GATES (1 + INDEX_RANGES)
-#define OPEN  (~0xffffull) /* the low 16 bits have led to the entry: they are equal */
+#define LINE 64
+#define OPEN (~0xffffull) /* the low 16 bits have led to the entry: they are equal */
+
+/* How many there are. */
+static u32 most(void)
+{
+	return gate_of(INDEX_RANGES);
+}
 
 u64 gates_size(void)
 {
-	return (GATES * sizeof(u64) + LINE - 1) / LINE * LINE;
+	return (most() * sizeof(u64) + LINE - 1) / LINE * LINE;
 }
 
 u8 *gates_at(u32 gate)
@@ -22,7 +27,7 @@ void gates_begin(void)
 {
 	u64 *gates = (u64 *)cache.start;
 
-	for (u32 i = 0; i < GATES; i++)
+	for (u32 i = 0; i < most(); i++)
 		gates[i] = 0;
 	gates_open(GATE_OPEN);
 }

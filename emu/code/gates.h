@@ -14,6 +14,11 @@
 
 /* That of traces which this process has made. It is always open. */
 #define GATE_OPEN 0
+/* That of a region of a heritage. */
+static inline u32 gate_of(u32 region)
+{
+	return GATE_OPEN + 1 + region;
+}
 
 /* How many bytes they have, whole lines. */
 u64 gates_size(void);

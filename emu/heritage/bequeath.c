@@ -284,7 +284,7 @@ static void put_traces(const struct estate *e)
 		if (e->where[i] >= UNSEEN)
 			to[i].flags |= TR_DEAD;
 		to[i].incoming = EXIT_NONE;
-		link_bequeath(hot, &to[i], e->where[i] < UNSEEN ? e->where[i] + 1u : GATE_OPEN);
+		link_bequeath(hot, &to[i], e->where[i] < UNSEEN ? gate_of(e->where[i]) : GATE_OPEN);
 	}
 }
 

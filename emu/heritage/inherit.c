@@ -645,9 +645,11 @@ static void wake(u32 region)
 		if (p->region == region && p->n_uses)
 			pages_inherit(r->start + p->number * PAGE_SIZE, p->hash, use, p->n_uses);
 	}
-	if (cache.pext)
-		gates_open(region + 1);
-	for (u32 i = 0; i < r->n && !cache.pext; i++)
+	if (cache.pext) {
+		gates_open(gate_of(region));
+		return;
+	}
+	for (u32 i = 0; i < r->n; i++)
 		link_wake(&cache.traces[from.sleepers[r->first + i]]);
 }
 
