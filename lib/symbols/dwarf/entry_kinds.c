@@ -54,13 +54,6 @@ static bool is_wanted(unsigned tag, unsigned attribute)
 	return false;
 }
 
-/* Does it say where a function was inlined? */
-static bool is_of_call(unsigned attribute)
-{
-	return attribute == DW_AT_call_file || attribute == DW_AT_call_line ||
-	       attribute == DW_AT_call_column;
-}
-
 /* Adds an attribute. constant: of DW_FORM_implicit_const. 0 or -errno. */
 static int add_field(const struct collecting *c, unsigned attribute, unsigned form,
 		     uint64_t constant)
@@ -77,11 +70,10 @@ static int add_field(const struct collecting *c, unsigned attribute, unsigned fo
 	if (field.wanted && field.form == DW_FORM_implicit_const) {
 		field.way = FIELD_CONSTANT;
 		field.constant = constant;
-	} else if (field.wanted && field.way == FIELD_SKIP && field.size <= 8) {
-		field.way = is_of_call(field.attribute) ? FIELD_CALL : FIELD_NUMBER;
-	} else if (field.wanted && field.way == FIELD_LEB) {
-		field.way = FIELD_LEB_NUMBER;
-	} else if (field.way == FIELD_SKIP && last && last->way == FIELD_SKIP && !last->wanted) {
+	} else {
+		form_read_wanted(&field);
+	}
+	if (field.way == FIELD_SKIP && last && last->way == FIELD_SKIP && !last->wanted) {
 		last->size += field.size;
 		return 0;
 	}

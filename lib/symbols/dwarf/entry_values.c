@@ -98,10 +98,7 @@ static bool read_field(const struct entries_of_unit *unit, const struct entry_fi
 		    !form_find_way(unit, value, &other))
 			return false;
 		other.form = value;
-		if (other.wanted && other.way == FIELD_SKIP && other.size <= 8)
-			other.way = FIELD_NUMBER;
-		else if (other.wanted && other.way == FIELD_LEB)
-			other.way = FIELD_LEB_NUMBER;
+		form_read_wanted(&other);
 		return read_field(unit, &other, at, entry);
 	case FIELD_NUMBER:
 	case FIELD_CALL:

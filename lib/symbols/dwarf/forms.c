@@ -52,6 +52,21 @@ static int fixed_size(const struct entries_of_unit *unit, unsigned form)
 	return -1;
 }
 
+/* Does it say where a function was inlined? */
+static bool is_of_call(unsigned attribute)
+{
+	return attribute == DW_AT_call_file || attribute == DW_AT_call_line ||
+	       attribute == DW_AT_call_column;
+}
+
+void form_read_wanted(struct entry_field *field)
+{
+	if (field->wanted && field->way == FIELD_SKIP && field->size <= 8)
+		field->way = is_of_call(field->attribute) ? FIELD_CALL : FIELD_NUMBER;
+	else if (field->wanted && field->way == FIELD_LEB)
+		field->way = FIELD_LEB_NUMBER;
+}
+
 bool form_find_way(const struct entries_of_unit *unit, unsigned form, struct entry_field *field)
 {
 	int size = fixed_size(unit, form);

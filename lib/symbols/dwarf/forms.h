@@ -41,8 +41,10 @@ static inline bool form_is_constant(unsigned form)
 	return false;
 }
 
-/* How values of this form are read: sets way and size. False: the form is unknown. */
+/* How values of this form are gone over: sets way and size. False: the form is unknown. */
 bool form_find_way(const struct entries_of_unit *unit, unsigned form, struct entry_field *field);
+/* If the value is wanted, and is a number, it is read instead. */
+void form_read_wanted(struct entry_field *field);
 
 #endif
 #endif
