@@ -78,14 +78,12 @@ static inline const uint8_t *over_odd_leaf(const struct entries_of_unit *unit,
 const uint8_t *leaves_over_all(const struct entries_of_unit *unit, const uint8_t *at,
 			       bool in_function, uint64_t *budget)
 {
-	const uint8_t *end = unit->leaves_end, *next;
+	const uint8_t *next;
 	uint64_t left = *budget;
 
-	for (; left && at < end; left--, at = next) {
+	for (; left && leaves_is_one(unit, at, in_function); left--, at = next) {
 		const struct entry_leaf *leaf = &unit->leaves[*at];
 
-		if (!leaf->size || (in_function && leaf->is_type))
-			break;
 		next = at + leaf->size;
 		if (leaf->is_odd)
 			next = over_odd_leaf(unit, leaf, at);
