@@ -5,6 +5,7 @@
 
 #include "core/base/sum.h"
 #include "lib/base/vector.h"
+#include "lib/symbols/base/hash.h"
 #include "lib/symbols/cache/cache.h"
 #include "lib/symbols/cache/folder.h"
 #include "lib/symbols/cache/text.h"
@@ -31,7 +32,7 @@ uint64_t cache_checksum(const void *bytes, size_t size)
 	size_t n = (size - UNCHECKED) / sizeof(uint64_t), whole = n * sizeof(uint64_t);
 
 	return sum_words((const u64 *)(const void *)at, n) ^
-	       cache_hash(at + whole, size - UNCHECKED - whole);
+	       hash_bytes(at + whole, size - UNCHECKED - whole);
 }
 
 /* ---- Reading ---- */
@@ -162,7 +163,7 @@ void cache_begin(struct cache *cache, const char *path, const struct identity *o
 	cache->key.debug = *debug;
 	cache->key.linkage = linkage;
 	strncpy(cache->key.version, PMC_VERSION, sizeof(cache->key.version) - 1);
-	cache->name = cache_hash(path, strlen(path)) ^ linkage << 2;
+	cache->name = hash_bytes(path, strlen(path)) ^ linkage << 2;
 	for (k = 0; k < ANSWER_KINDS; k++)
 		cache->answers[k].keep = true;
 }

@@ -4,22 +4,8 @@
 #include <string.h>
 
 #include "lib/base/vector.h"
+#include "lib/symbols/base/hash.h"
 #include "lib/symbols/cache/text.h"
-
-uint64_t cache_hash(const char *bytes, size_t n)
-{
-	uint64_t sum = n, word;
-
-	for (; n >= 8; bytes += 8, n -= 8) {
-		memcpy(&word, bytes, 8);
-		sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-		sum ^= sum >> 32;
-	}
-	word = 0;
-	memcpy(&word, bytes, n);
-	sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-	return sum ^ sum >> 32;
-}
 
 /* The slot of this name, or an empty one. */
 static struct cache_text_slot *by_address(const struct cache_text *text, const char *name)
@@ -33,7 +19,7 @@ static struct cache_text_slot *by_address(const struct cache_text *text, const c
 
 static struct cache_text_slot *by_text(const struct cache_text *text, const char *name)
 {
-	size_t i = cache_hash(name, strlen(name)) & (text->slots - 1);
+	size_t i = hash_bytes(name, strlen(name)) & (text->slots - 1);
 
 	while (text->by_text[i].offset && strcmp(text->by_text[i].name, name))
 		i = (i + 1) & (text->slots - 1);

@@ -22,8 +22,6 @@ struct cache_text {
 	bool failed; /* no memory */
 };
 
-/* A hash of bytes. */
-uint64_t cache_hash(const char *bytes, size_t n);
 /* The offset of the name, which must stay as it is; NULL: 0. */
 uint32_t cache_text_add(struct cache_text *text, const char *name);
 /* Adds the byte 0 that names begin behind, if no name was added. */

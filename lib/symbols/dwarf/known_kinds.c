@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/vector.h"
+#include "lib/symbols/base/hash.h"
 #include "lib/symbols/dwarf/entry_field.h"
 #include "lib/symbols/dwarf/known_kinds.h"
 
@@ -15,24 +16,9 @@ void known_kinds_deinit(struct known_kinds *known)
 	*known = (struct known_kinds){ 0 };
 }
 
-static uint64_t hash(const uint8_t *bytes, size_t n)
-{
-	uint64_t sum = n, word;
-
-	for (; n > sizeof(word); bytes += sizeof(word), n -= sizeof(word)) {
-		memcpy(&word, bytes, sizeof(word));
-		sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-		sum ^= sum >> 32;
-	}
-	for (word = 0; n; n--)
-		word = word << 8 | bytes[n - 1];
-	sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-	return sum ^ sum >> 32;
-}
-
 static struct known_kind *slot_of(const struct known_kinds *known, const uint8_t *bytes, size_t n)
 {
-	size_t i = hash(bytes, n) & (known->slots - 1);
+	size_t i = hash_bytes(bytes, n) & (known->slots - 1);
 
 	while (known->all[i].bytes &&
 	       (known->all[i].n_bytes != n || memcmp(known->all[i].bytes, bytes, n)))

@@ -28,7 +28,7 @@ for i, word in enumerate(words):
 total = len(words)
 for lane in lanes:
     total = mix(total, lane, 0xD6E8FEB86659FD93, 32)
-# cache_hash() of lib/symbols/cache/text.c
+# hash_bytes() of lib/symbols/base/hash.h
 rest = body[8 * len(words) :]
 total ^= mix(len(rest), int.from_bytes(rest, "little"), shift=32)
 struct.pack_into("<Q", data, 8, total)
