@@ -57,6 +57,15 @@ fail:	movl	$231, %eax
 	xorl %r8d, %r8d;                                                                           \
 	SYS(56)
 
+/* The same. The kernel writes its number to `tid`, and 0 when it has ended: i=6 sys=1. With
+ * CLONE_PARENT_SETTID and CLONE_CHILD_CLEARTID. */
+#define THREAD_WITH_TID                                                                            \
+	movl $0x350f00, %edi;                                                                      \
+	leaq tid(%rip), %rdx;                                                                      \
+	movq %rdx, %r10;                                                                           \
+	xorl %r8d, %r8d;                                                                           \
+	SYS(56)
+
 /* Waits for the child in EAX, whose status goes to `status`: i=6 sys=1. */
 #define WAIT                                                                                       \
 	movl %eax, %edi;                                                                           \

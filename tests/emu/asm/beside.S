@@ -27,12 +27,12 @@
 	/* RDX: the context. Has RSI lead where something is. */
 handler:
 	leaq	faults(%rip), %rax
-	cmpq	%rax, 168(%rdx)
+	cmpq	%rax, UC_RIP(%rdx)
 	MUST(e)
-	cmpq	$0, 112(%rdx)
+	cmpq	$0, UC_RSI(%rdx)
 	MUST(e)
 	leaq	value(%rip), %rax
-	movq	%rax, 112(%rdx)
+	movq	%rax, UC_RSI(%rdx)
 	incl	faulted(%rip)
 	ret				/* count 1: i=9 ld=4 st=2 t=2 r=1 */
 	/* count 1: i=2 sys=1 */
@@ -54,12 +54,7 @@ _start:
 	leaq	pipe(%rip), %rdi
 	SYS(22)
 	xorl	%esi, %esi
-	/* As THREAD, with CLONE_PARENT_SETTID and CLONE_CHILD_CLEARTID. */
-	movl	$0x350f00, %edi
-	leaq	tid(%rip), %rdx
-	movq	%rdx, %r10
-	xorl	%r8d, %r8d
-	SYS(56)
+	THREAD_WITH_TID
 	testl	%eax, %eax
 	jz	thread			/* count 1: i=18 sys=3 n=1 ; count 1: i=2 t=1 */
 	movl	%eax, %r13d

@@ -16,13 +16,8 @@ thread:	movl	pipe(%rip), %edi
 _start:
 	leaq	pipe(%rip), %rdi
 	SYS(22)
-	/* As THREAD, but the kernel writes its number to `tid`, and 0 when it has ended. */
-	movl	$0x350f00, %edi
 	leaq	stack(%rip), %rsi
-	leaq	tid(%rip), %rdx
-	movq	%rdx, %r10
-	xorl	%r8d, %r8d
-	SYS(56)				/* count 1: i=10 sys=2 */
+	THREAD_WITH_TID			/* count 1: i=10 sys=2 */
 	testl	%eax, %eax
 	jz	thread			/* count 2: i=2 ; count 1: t=1 ; count 1: n=1 */
 	movl	%eax, %r12d
